@@ -1,0 +1,143 @@
+"""What a reader may ask of a page, as values: read from a query string, written back into links.
+
+Names and choices come from fixed lists; anything else falls back to the default, so that no text from
+outside ever reaches a query's structure.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlencode
+
+BOARD_SORTS = (
+    "rank",
+    "tp_feasible",
+    "tp_infeasible",
+    "satisfaction",
+    "truthfulness",
+    "executability",
+    "infeasibility",
+    "overall",
+    "overall_arithmetic",
+    "overall_harmonic",
+    "efficiency",
+    "tokens_per_task",
+)
+DIVISIONS = ("standard", "custom")
+OPEN_WEIGHTS = ("yes", "no", "unknown")
+MEANS = ("geometric", "arithmetic", "harmonic")
+KINDS = ("feasible", "infeasible")
+PERFECT = ("yes", "no")
+MAX_TEXT = 100
+MAX_PAGE = 10_000
+
+
+def _choice(raw: Mapping[str, str], name: str, choices: tuple[str, ...], default: str = "") -> str:
+    value = raw.get(name, "")
+    return value if value in choices else default
+
+
+def _text(raw: Mapping[str, str], name: str) -> str:
+    """Free text: bounded first, then without control characters (NUL breaks PostgreSQL)."""
+    return "".join(c for c in raw.get(name, "")[:MAX_TEXT] if c.isprintable()).strip()
+
+
+def _page(raw: Mapping[str, str]) -> int:
+    value = raw.get("page", "")
+    if not (value.isascii() and value.isdecimal() and len(value) <= len(str(MAX_PAGE))):
+        return 1
+    return min(max(int(value), 1), MAX_PAGE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Query:
+    """Shared by both filters: the query string that leads back to the same view."""
+
+    def with_(self, **changes: str | int) -> Self:
+        """The same filter with some members replaced."""
+        return dataclasses.replace(self, **changes)  # type: ignore[arg-type]  # members are str or int
+
+    def query(self, **changes: str | int) -> str:
+        """``?a=b`` for a link; members at their default are left out, so one view has one address."""
+        changed = self.with_(**changes)
+        pairs = [
+            (member.name, getattr(changed, member.name))
+            for member in dataclasses.fields(changed)
+            if getattr(changed, member.name) != member.default
+        ]
+        return f"?{urlencode(pairs)}" if pairs else "?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardFilters(_Query):
+    """One view of a leaderboard.
+
+    Attributes:
+        version: Name of a dataset version, "" for the current one.
+        evaluator: Evaluator version, "" for the default one.
+        division: ``standard``, ``custom`` or "" for both.
+        weights: ``yes``, ``no``, ``unknown`` (open weights) or "" for all.
+        organisation: Exact name shown on the board, "" for all.
+        mean: Which overall is shown: ``geometric``, ``arithmetic``, ``harmonic``.
+        sort: A column key of ``BOARD_SORTS``.
+        direction: ``asc`` or ``desc``; "" is the column's natural one (best first).
+        page: From 1.
+    """
+
+    version: str = ""
+    evaluator: str = ""
+    division: str = ""
+    weights: str = ""
+    organisation: str = ""
+    mean: str = "geometric"
+    sort: str = "rank"
+    direction: str = ""
+    page: int = 1
+
+    @classmethod
+    def from_query(cls, raw: Mapping[str, str]) -> BoardFilters:
+        """Read a query string; never raises, unknown values become the default."""
+        return cls(
+            version=_text(raw, "version"),
+            evaluator=_text(raw, "evaluator"),
+            division=_choice(raw, "division", DIVISIONS),
+            weights=_choice(raw, "weights", OPEN_WEIGHTS),
+            organisation=_text(raw, "organisation"),
+            mean=_choice(raw, "mean", MEANS, "geometric"),
+            sort=_choice(raw, "sort", BOARD_SORTS, "rank"),
+            direction=_choice(raw, "direction", ("asc", "desc")),
+            page=_page(raw),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskFilters(_Query):
+    """Which tasks of an entry are listed.
+
+    Attributes:
+        kind: ``feasible``, ``infeasible`` or "" for both.
+        failed: Key of a dimension; only tasks that score below 1 on it. "" for no such filter.
+        perfect: ``yes``, ``no`` or "" for both.
+        text: Part of the request's text, ignoring case.
+        page: From 1.
+    """
+
+    kind: str = ""
+    failed: str = ""
+    perfect: str = ""
+    text: str = ""
+    page: int = 1
+
+    @classmethod
+    def from_query(cls, raw: Mapping[str, str], *, dimensions: tuple[str, ...]) -> TaskFilters:
+        """Read a query string against the track's dimension keys; never raises."""
+        return cls(
+            kind=_choice(raw, "kind", KINDS),
+            failed=_choice(raw, "failed", dimensions),
+            perfect=_choice(raw, "perfect", PERFECT),
+            text=_text(raw, "text"),
+            page=_page(raw),
+        )
