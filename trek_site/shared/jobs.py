@@ -1,0 +1,84 @@
+"""Background jobs: their names, how one is declared, and how one is sent off.
+
+A message is a nudge and the row is the truth: it carries ids only, may be lost, and may come twice. Services
+name a job; they never import the module that carries it out.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final
+
+from celery import current_app, shared_task
+from django.db import transaction
+from kombu.exceptions import KombuError
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+SOFT_LIMIT_S: Final = 30
+HARD_LIMIT_S: Final = 40
+
+# What a broker that is away, full or badly installed raises while publishing. ImportError belongs here because
+# kombu imports parts of its Redis transport only when it first connects.
+PUBLISH_FAULTS: Final = (KombuError, RedisError, OSError, ImportError)
+
+
+class Job(StrEnum):
+    """Every job of the site; the value is the name on the wire and never changes meaning."""
+
+    CHECK_SUBMISSION = "submissions.check_submission"
+    EVALUATE_SUBMISSION = "scoring.evaluate_submission"
+
+
+QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
+    {
+        Job.CHECK_SUBMISSION: "check",
+        Job.EVALUATE_SUBMISSION: "evaluate",
+    }
+)
+
+
+def job(name: Job) -> Callable[[Callable[..., None]], Any]:
+    """Declare the function that carries out a job.
+
+    It is acknowledged only when it has ended, handed to another worker when this one is lost, and stopped
+    after `HARD_LIMIT_S` (with a chance to tidy up after `SOFT_LIMIT_S`). There is no retry here: a row whose
+    job failed is found by its lease (`trek_site.shared.leases`).
+    """
+    return shared_task(  # type: ignore[no-any-return]  # Celery is not typed.
+        name=name.value,
+        queue=QUEUES[name],
+        acks_late=True,
+        reject_on_worker_lost=True,
+        ignore_result=True,
+        soft_time_limit=SOFT_LIMIT_S,
+        time_limit=HARD_LIMIT_S,
+    )
+
+
+def ring(name: Job, **ids: object) -> bool:
+    """Send one message now; for the sweeper, which finds rows that nobody works on.
+
+    Returns:
+        Whether the broker took it. A broker that is away is logged and otherwise ignored, because the sweep
+        comes round again.
+    """
+    try:
+        current_app.signature(name.value, kwargs=ids, queue=QUEUES[name]).apply_async()
+    except PUBLISH_FAULTS as fault:
+        logger.warning("job not published", extra={"job": name.value, "fault": type(fault).__name__, **ids})
+        return False
+    return True
+
+
+def enqueue_on_commit(name: Job, **ids: object) -> None:
+    """Send one message once the surrounding transaction is committed; at once when there is none.
+
+    Never raises for a broker that is away: the committed row is what counts, and the sweep repeats the nudge.
+    """
+    transaction.on_commit(partial(ring, name, **ids))
