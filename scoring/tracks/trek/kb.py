@@ -1,0 +1,297 @@
+"""The knowledge base: records, city files, and every lookup the rules define.
+
+"First" always means first row in file order. Records are msgspec structs, because 212,530 of them must
+load in a fraction of a second and stay out of the garbage collector's way.
+
+Source: official rules, section 3.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import msgspec
+
+from scoring.tracks.trek.text import UnscorableError, fold, lower, read_number, trimmed
+
+
+class Flight(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """One row of flights.csv; times as printed, price in USD per seat, coordinates in degrees."""
+
+    id: str
+    number: str | None
+    departure_city: str | None
+    arrival_city: str | None
+    departure_time: str | None
+    arrival_time: str | None
+    price: float | None
+    departure_latitude: float | None
+    departure_longitude: float | None
+    arrival_latitude: float | None
+    arrival_longitude: float | None
+
+
+class Hotel(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """One row of a hotel file; price in USD per room and night; facilities index the vocabulary."""
+
+    id: str
+    name: str | None
+    price: float | None
+    star: float | None
+    restaurant_rating: float | None
+    latitude: float | None
+    longitude: float | None
+    facilities: tuple[int, ...]
+
+
+class Attraction(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """One row of an attraction file; ticket price in USD per person; hours and duration as printed."""
+
+    id: str
+    name: str | None
+    price: float | None
+    open_hours: str | None
+    duration: str | None
+    latitude: float | None
+    longitude: float | None
+    facilities: tuple[int, ...]
+
+
+class Car(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """One row of a car file; price in USD per day; several rows share a type, so a type is no key."""
+
+    id: str
+    name: str | None
+    price: float | None
+    capacity: float | None
+    facilities: tuple[int, ...]
+
+
+Row = TypeVar("Row", Hotel, Attraction, Car)
+
+
+class CityFile(msgspec.Struct, Generic[Row], frozen=True, gc=False, array_like=True):
+    """The rows of one city's file, under the city's name as the file name spells it."""
+
+    file_name: str
+    city: str
+    rows: tuple[Row, ...]
+
+
+class KnowledgeBaseRows(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """Everything the evaluator reads of a release, without any index; what a snapshot holds.
+
+    City files are sorted by file name. ``vocabulary`` holds each distinct facility text once.
+    """
+
+    flights: tuple[Flight, ...]
+    hotels: tuple[CityFile[Hotel], ...]
+    attractions: tuple[CityFile[Attraction], ...]
+    cars: tuple[CityFile[Car], ...]
+    vocabulary: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CityTable(Generic[Row]):
+    """One city's rows with their first row by lower-cased name."""
+
+    city: str
+    file_name: str
+    rows: tuple[Row, ...]
+    by_name: Mapping[str, Row]
+
+    def cheapest(self) -> Row | None:
+        """The first row with the lowest price; None when no row has one."""
+        priced = [row for row in self.rows if row.price is not None]
+        return min(priced, key=_price_of, default=None)
+
+
+def _price_of(row: Hotel | Attraction | Car | Flight) -> float:
+    return row.price if row.price is not None else float("inf")
+
+
+def _table(file: CityFile[Row]) -> CityTable[Row]:
+    by_name: dict[str, Row] = {}
+    for row in file.rows:
+        if row.name is not None:
+            by_name.setdefault(row.name.lower(), row)
+    return CityTable(city=file.city, file_name=file.file_name, rows=file.rows, by_name=by_name)
+
+
+class CityTables(Generic[Row]):
+    """All files of one kind, found by city name as section 3.2 says."""
+
+    __slots__ = ("_exact", "_folded", "_kind", "_sorted")
+
+    def __init__(self, kind: str, files: Iterable[CityFile[Row]]) -> None:
+        self._kind = kind
+        self._sorted: tuple[CityTable[Row], ...] = tuple(_table(file) for file in files)
+        self._exact: dict[str, CityTable[Row]] = {}
+        self._folded: dict[str, CityTable[Row]] = {}
+        for table in self._sorted:
+            self._exact.setdefault(unicodedata.normalize("NFC", table.city), table)
+            self._folded.setdefault(fold(table.city), table)
+
+    def __iter__(self) -> Iterator[CityTable[Row]]:
+        return iter(self._sorted)
+
+    def find(self, city: object) -> CityTable[Row] | None:
+        """The city's table: the exact name first, then the folded one; None for an unknown city.
+
+        Raises:
+            UnscorableError: The city is a list or an object.
+        """
+        if isinstance(city, str):
+            found = self._exact.get(city)
+            if found is not None:
+                return found
+            text = city
+        elif isinstance(city, (list, dict)):
+            raise UnscorableError(f"the city of a {self._kind} is a list or an object")
+        else:
+            text = str(city)
+        return self._exact.get(unicodedata.normalize("NFC", text)) or self._folded.get(fold(text))
+
+    def named(self, name: object, city: object) -> Row | None:
+        """First row of that name (lower-cased only) in that city; None when there is none.
+
+        Raises:
+            UnscorableError: The name is not text although the city has records, or the city is no scalar.
+        """
+        table = self.find(city)
+        if table is None or not table.rows:
+            return None
+        return table.by_name.get(lower(name, f"the name of a {self._kind}"))
+
+    def named_anywhere(self, name: object) -> Row | None:
+        """First row of that name in any file, files in sorted order."""
+        wanted = lower(name, f"the name of a {self._kind}")
+        for table in self._sorted:
+            row = table.by_name.get(wanted)
+            if row is not None:
+                return row
+        return None
+
+    def priced(self, name: object, city: object) -> Row | None:
+        """The row whose price is billed: in that city, or in any file when no city is stated."""
+        return self.named(name, city) if city else self.named_anywhere(name)
+
+    def key(self, city: str, row: Row) -> str:
+        """The record's permanent key within its release."""
+        return f"{self._kind}:{city}:{row.id}"
+
+
+class KnowledgeBase:
+    """The indexed knowledge base. Immutable once built; safe to share between forked workers."""
+
+    __slots__ = (
+        "_cheapest", "_flights", "_more_flights", "attractions", "cars", "facility_ids", "hotels", "vocabulary",
+    )  # fmt: skip
+
+    def __init__(self, rows: KnowledgeBaseRows) -> None:
+        self.hotels = CityTables("hotel", rows.hotels)
+        self.attractions = CityTables("attraction", rows.attractions)
+        self.cars = CityTables("car", rows.cars)
+        self.vocabulary = rows.vocabulary
+        self.facility_ids: dict[str, frozenset[int]] = _facility_ids(rows.vocabulary)
+        self._flights: dict[str, Flight] = {}
+        self._more_flights: dict[str, list[Flight]] = {}
+        self._cheapest: dict[tuple[str, str], Flight] = {}
+        self._index_flights(rows.flights)
+
+    def _index_flights(self, flights: Sequence[Flight]) -> None:
+        names: dict[str | None, str] = {}
+        for flight in flights:
+            if flight.number is not None:
+                number = flight.number.strip().lower()
+                if self._flights.setdefault(number, flight) is not flight:
+                    self._more_flights.setdefault(number, []).append(flight)
+            if flight.departure_city is None or flight.arrival_city is None or flight.price is None:
+                continue
+            for city in (flight.departure_city, flight.arrival_city):
+                if city not in names:
+                    names[city] = trimmed(city)
+            route = (names[flight.departure_city], names[flight.arrival_city])
+            best = self._cheapest.get(route)
+            if best is None or flight.price < _price_of(best):
+                self._cheapest[route] = flight
+
+    def flights_numbered(self, number: object) -> Sequence[Flight]:
+        """Every row of that number (lower-cased, trimmed text of the value), in file order."""
+        key = trimmed(number)
+        first = self._flights.get(key)
+        if first is None:
+            return ()
+        return (first, *self._more_flights.get(key, ()))
+
+    def flight_priced(self, number: object) -> Flight | None:
+        """First row whose number is exactly the text given; a number or boolean equals nothing.
+
+        Raises:
+            UnscorableError: The number is a list or an object.
+        """
+        if isinstance(number, (list, dict)):
+            raise UnscorableError("a flight number is a list or an object")
+        if not isinstance(number, str):
+            return None
+        return next((row for row in self.flights_numbered(number) if row.number == number), None)
+
+    def cheapest_flight(self, departure: object, arrival: object) -> Flight | None:
+        """The first row with the lowest fare between two cities (lower-cased, trimmed); None without one."""
+        return self._cheapest.get((trimmed(departure), trimmed(arrival)))
+
+    def cars_typed(self, car_type: object, city: object) -> tuple[CityTable[Car] | None, Sequence[Car]]:
+        """The city's table and its rows of that type, both compared lower-cased and trimmed."""
+        table = self.cars.find(city)
+        if table is None:
+            return None, ()
+        wanted = trimmed(car_type)
+        return table, [row for row in table.rows if row.name is not None and trimmed(row.name) == wanted]
+
+    def car_priced(self, car_type: object, city: object, claimed: object) -> Car | None:
+        """The row whose rate is billed: of that type (lower-cased only), nearest to the claimed price.
+
+        Without a city nothing is ever billed, but a type that is not text still cannot be scored.
+
+        Raises:
+            UnscorableError: The type is not text, or the claimed price reads as not-a-number.
+        """
+        if not city:
+            lower(car_type, "a car type")
+            return None
+        table = self.cars.find(city)
+        if table is None or not table.rows:
+            return None
+        wanted = lower(car_type, "a car type")
+        rows = [row for row in table.rows if row.price is not None and _is_type(row, wanted)]
+        price = read_number(claimed) if rows else None
+        if price is None:
+            return rows[0] if rows else None
+        if price != price:
+            raise UnscorableError("the price of a car reads as not-a-number")
+        return min(rows, key=lambda row: abs(_price_of(row) - price))
+
+    def cheapest_car(self, city: str, seats: int | None) -> Car | None:
+        """The first row with the lowest rate among cars of at least that capacity; None without one."""
+        table = self.cars.find(city)
+        rows = [] if table is None else [row for row in table.rows if row.price is not None and _seats(row, seats)]
+        return min(rows, key=_price_of, default=None)
+
+
+def _is_type(row: Car, wanted: str) -> bool:
+    return row.name is not None and row.name.lower() == wanted
+
+
+def _seats(row: Car, floor: int | None) -> bool:
+    return floor is None or (row.capacity is not None and row.capacity >= floor)
+
+
+def _facility_ids(vocabulary: Sequence[str]) -> dict[str, frozenset[int]]:
+    """Vocabulary positions by trimmed, lower-cased text; one text may be spelt in several ways."""
+    ids: dict[str, set[int]] = {}
+    for position, text in enumerate(vocabulary):
+        ids.setdefault(trimmed(text), set()).add(position)
+    return {text: frozenset(positions) for text, positions in ids.items()}
