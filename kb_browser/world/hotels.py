@@ -1,0 +1,82 @@
+"""The hotels of one city."""
+
+from __future__ import annotations
+
+import math
+
+from kb_browser.vocabulary import BASE_HOTEL, HOTEL_FACILITIES, PERSONAS, facilities
+from kb_browser.world.places import address, centre, cost_level, scattered, some_of, unused
+from kb_browser.world.records import City, Hotel
+from kb_browser.world.streams import Stream
+from kb_browser.world.words import HOTEL_KINDS, HOTEL_LANDMARKS, HOTEL_NOUNS, HOTEL_QUALITIES, STEMS
+
+_STARS = (
+    (1.0, 1.0),
+    (2.0, 4.0),
+    (2.5, 13.0),
+    (3.0, 34.0),
+    (3.5, 10.0),
+    (4.0, 15.0),
+    (4.5, 9.0),
+    (5.0, 14.0),
+)
+_PRICE_BY_STAR = {
+    1.0: 0.75,
+    1.5: 0.8,
+    2.0: 0.85,
+    2.5: 0.95,
+    3.0: 1.0,
+    3.5: 1.15,
+    4.0: 1.4,
+    4.5: 1.6,
+    5.0: 1.8,
+}
+_TAGS = tuple(persona for persona in PERSONAS if persona != "foodie")
+
+
+def hotels_of(seed: int, city: City, count: int) -> tuple[Hotel, ...]:
+    """The city's hotels in file order; the same whatever other cities there are."""
+    stream = Stream(seed, "hotels", city.name)
+    level = cost_level(seed, city)
+    taken: set[str] = set()
+    numbered = 0
+    hotels = []
+    for number in range(1, count + 1):
+        is_numbered = stream.chance(0.73)
+        numbered += is_numbered
+        name = unused(_name(stream, city, numbered if is_numbered else None), taken)
+        hotels.append(_hotel(seed, stream, city, id=number, name=name, level=level))
+    return tuple(hotels)
+
+
+def _name(stream: Stream, city: City, number: int | None) -> str:
+    if number is None:
+        return f"{stream.pick(STEMS)} {stream.pick(HOTEL_LANDMARKS)} {stream.pick(HOTEL_NOUNS)}"
+    return f"{city.name} {stream.pick(HOTEL_QUALITIES)} {stream.pick(HOTEL_KINDS)} {number}"
+
+
+def _hotel(seed: int, stream: Stream, city: City, *, id: int, name: str, level: float) -> Hotel:
+    middle, radius = centre(seed, city)
+    star = stream.weighted(_STARS)
+    personas = some_of(stream, _TAGS, stream.whole(6, 8) if city.is_rich else 3)
+    price = max(11, round(level * _PRICE_BY_STAR[star] * math.exp(stream.normal(0.0, 0.55))))
+    kitchen = stream.normal(2.871 + (4.429 - 2.871) * (star - 1) / 4, 0.9)
+    return Hotel(
+        id=id,
+        city=city,
+        name=name,
+        address=address(stream, city),
+        point=scattered(stream, middle, radius),
+        personas=personas,
+        amenities=facilities(BASE_HOTEL, HOTEL_FACILITIES, personas),
+        price=float(price),
+        rating=_rating(stream, star),
+        star=star,
+        restaurant=min(5, max(1, round(kitchen))),
+    )
+
+
+def _rating(stream: Stream, star: float) -> float:
+    """Steps of 0.2 around 8.6, weakly rising with the star."""
+    steps = round(stream.normal(8.6 + 0.2 * (star - 3.2), 0.85) * 5)
+    return min(50, max(10, steps)) * 2 / 10
