@@ -1,0 +1,224 @@
+"""What never varies, and what follows from the environment alone. Nothing here is permissive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from trek_site.csp import SELF
+from trek_site.settings import env
+from trek_site.settings.services import broker_settings, database_settings
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+ROLE = env.choice("TREK_ROLE", ("web", "worker", "manage"), "web")
+
+# Files -------------------------------------------------------------------------------------------------------
+# uploads/ by digest, releases/ unchanged copies, snapshots/ for the workers; all of it outlives any process.
+TREK_DATA_DIR = env.folder("TREK_DATA_DIR", BASE_DIR / ".data", create=True)
+
+# Django ------------------------------------------------------------------------------------------------------
+DEBUG = False
+ALLOWED_HOSTS: list[str] = []
+ROOT_URLCONF = "trek_site.urls"
+WSGI_APPLICATION = "trek_site.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "accounts.User"
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en"
+USE_I18N = False
+
+INSTALLED_APPS = [
+    "trek_site",
+    "trek_site.accounts",
+    "kb_browser",
+    "submissions",
+    "scoring",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+]
+
+MIDDLEWARE = [
+    "trek_site.shared.logs.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "trek_site.csp.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # Innermost: it sees what a view raises before Django makes a 500 of it.
+    "trek_site.shared.problems.ProblemMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Services ----------------------------------------------------------------------------------------------------
+DATABASES = {
+    "default": database_settings(
+        env.database("DATABASE_URL", f"sqlite:///{TREK_DATA_DIR}/db.sqlite3"), role=ROLE
+    ),
+}
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "trek"},
+}
+BROKER = broker_settings(
+    env.server_address("CELERY_BROKER_URL", ("trekfs", "redis", "rediss"), "trekfs://"),
+    folder=TREK_DATA_DIR / "broker",
+    prefix=env.text("TREK_BROKER_PREFIX", ""),
+)
+
+# Jobs --------------------------------------------------------------------------------------------------------
+CELERY_BROKER_URL = BROKER.url
+CELERY_BROKER_TRANSPORT_OPTIONS = BROKER.transport_options
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = BROKER.has_remote_control
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SOFT_TIME_LIMIT = 30
+CELERY_TASK_TIME_LIMIT = 40
+CELERY_TASK_DEFAULT_QUEUE = "check"
+# A broker that is away costs a request a tenth of a second. Forbidding the retry altogether would be slower:
+# then the connection itself is tried again and again.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.1,
+    "interval_max": 0.1,
+}
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 200
+# Above what a child touches of the shared release, so that only a leak reaches it.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 768 * 1024
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Children of a worker that stops get as long as a job may take.
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 45
+CELERY_TIMEZONE = "UTC"
+
+TREK_SWEEPS = ["submissions.services.submissions_sweep", "scoring.services.evaluations_sweep"]
+TREK_WORKER_PRELOADS = ["scoring.services.datasets_preload"]
+
+# Signing in --------------------------------------------------------------------------------------------------
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/accounts/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "trek_site.shared.problems.csrf_failure"
+
+# Requests ----------------------------------------------------------------------------------------------------
+# Fields of a form, without its files; files are streamed and bounded where they are received.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+DATA_UPLOAD_MAX_NUMBER_FILES = 2
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CSP = {
+    "default-src": [SELF],
+    "script-src": [SELF],
+    "style-src": [SELF],
+    "img-src": [SELF, "data:"],
+    "font-src": [SELF],
+    "connect-src": [SELF],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": [SELF],
+    "frame-ancestors": ["'none'"],
+}
+
+# Static files ------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = env.folder("TREK_STATIC_ROOT", BASE_DIR / "staticfiles")
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "trek_site.finders.PackageAssetFinder",
+]
+
+# API ---------------------------------------------------------------------------------------------------------
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "trek_site.accounts.api.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "trek_site.shared.problems.problem_exception_handler",
+    # How many of the addresses in X-Forwarded-For are ours; with none of them the header is ignored.
+    "NUM_PROXIES": env.number("TREK_PROXY_HOPS", 0),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "TREK leaderboard",
+    "DESCRIPTION": "Submit what a travel-planning agent produced, follow its evaluation, read the board.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# Logs --------------------------------------------------------------------------------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"bound_ids": {"()": "trek_site.shared.logs.BoundIdsFilter"}},
+    "formatters": {
+        "json": {"()": "trek_site.shared.logs.JsonFormatter"},
+        "keyvalue": {"()": "trek_site.shared.logs.KeyValueFormatter"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "filters": ["bound_ids"],
+            "formatter": env.choice("TREK_LOG_FORMAT", ("json", "keyvalue"), "keyvalue"),
+        },
+    },
+    "root": {
+        "handlers": ["stderr"],
+        "level": env.choice("TREK_LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
+    },
+    "loggers": {
+        # Django's own handlers mail and print; ours has every record exactly once.
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+    },
+}

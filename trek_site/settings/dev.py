@@ -1,0 +1,11 @@
+"""One person's machine, and the demo: everything in a local folder, nothing to install."""
+
+from __future__ import annotations
+
+from trek_site.settings import env
+from trek_site.settings.base import *  # noqa: F403  (A settings module is the base with changes.)
+
+DEBUG = True
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+SECRET_KEY = env.text("TREK_SECRET_KEY", "only-for-development-and-never-on-a-server")
+TREK_SITE_URL = env.web_address("TREK_SITE_URL", "http://127.0.0.1:8000")

@@ -1,0 +1,24 @@
+"""The test run: like production where it matters, fast where it does not."""
+
+from __future__ import annotations
+
+from trek_site.settings.base import *  # noqa: F403  (A settings module is the base with changes.)
+from trek_site.settings.base import DATABASES, LOGGING, TREK_DATA_DIR
+
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+SECRET_KEY = "only-for-tests"  # noqa: S105  (Signs nothing that outlives the run.)
+TREK_SITE_URL = "http://testserver"
+
+# Hashing a password slowly protects nobody here and would take most of the run.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+# Jobs run in place unless a test starts a worker; what they raise reaches the test.
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True
+
+# A file, because threads and worker processes have to see the same database.
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["TEST"] = {"NAME": str(TREK_DATA_DIR / "test.sqlite3")}
+
+# pytest shows captured records; a handler of ours would print them twice.
+LOGGING = {**LOGGING, "root": {"handlers": [], "level": "INFO"}}
