@@ -36,13 +36,13 @@ app.autodiscover_tasks()
 
 
 @setup_logging.connect  # type: ignore[untyped-decorator]  # Celery is not typed.
-def use_the_sites_logging(**kwargs: Any) -> None:
+def use_the_sites_logging(**_kwargs: Any) -> None:
     """Keep Celery from installing handlers of its own."""
     logging.config.dictConfig(settings.LOGGING)
 
 
 @worker_init.connect  # type: ignore[untyped-decorator]  # Celery is not typed.
-def load_datasets(**kwargs: Any) -> None:
+def load_datasets(**_kwargs: Any) -> None:
     """Load what every job needs, once, before the children are forked."""
     for dotted in settings.TREK_WORKER_PRELOADS:
         load = cast("Callable[[], object]", import_string(dotted))
@@ -57,6 +57,6 @@ def load_datasets(**kwargs: Any) -> None:
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]  # Celery is not typed.
-def sweep_from_here_on(sender: Any, **kwargs: Any) -> None:
+def sweep_from_here_on(sender: Any, **_kwargs: Any) -> None:
     """Start the sweep in the worker's main process."""
     start_sweeping(sender.timer)

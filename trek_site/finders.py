@@ -37,7 +37,7 @@ class PackageAssetFinder(BaseFinder):
             for address, (package, name) in PACKAGE_ASSETS.items()
         }
 
-    def check(self, **kwargs: Any) -> list[CheckMessage]:
+    def check(self, **_kwargs: Any) -> list[CheckMessage]:
         """An error for each file that the installed package does not have."""
         return [
             Error(f"{address} is missing from the installed package", id="trek_site.E001")
@@ -45,7 +45,7 @@ class PackageAssetFinder(BaseFinder):
             if not path.is_file()
         ]
 
-    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+    def find(self, path: str, find_all: bool = False, **_kwargs: Any) -> Any:  # noqa: FBT001, FBT002  (Django's.)
         """The file's place on disk; nothing for an address that is not ours."""
         found = self._paths.get(path)
         if find_all:

@@ -1,14 +1,13 @@
 """The broker of the embedded default: a folder of files, safe beside any number of readers and writers.
 
-Kombu's own filesystem transport opens a file under its final name and writes afterwards, so that a reader in
-between takes an empty message and ends. Here a message appears whole, by a rename, and is claimed by a rename.
+Kombu's own filesystem transport opens a file under its final name and writes afterwards: a reader in between
+takes an empty message and ends. Here a message appears whole, by a rename, and is claimed by a rename.
 A message taken by a worker that dies is lost, as the sweep expects of any broker.
 """
 
 from __future__ import annotations
 
 import fcntl
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from kombu.utils.json import dumps, loads
 NAME: Final = "trekfs"
 
 
-class Channel(filesystem.Channel):  # type: ignore[misc]  # Kombu is not typed.
+class Channel(filesystem.Channel):
     """Messages in one folder, in the order of their names; bindings in another."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -32,19 +31,19 @@ class Channel(filesystem.Channel):  # type: ignore[misc]  # Kombu is not typed.
         for folder in (self.data_folder_in, self.data_folder_out, self.control_folder):
             Path(folder).mkdir(parents=True, exist_ok=True)
 
-    def _put(self, queue: str, payload: object, **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: object, **_kwargs: Any) -> None:
         # Times of different processes are compared, so this is the wall clock; the id settles equal ones.
         name = f"{time.time_ns():020}_{uuid4().hex}.{queue}.msg"
         _write_whole(Path(self.data_folder_out) / name, payload)
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002  (Kombu's signature.)
         folder = Path(self.data_folder_in)
-        for name in sorted(os.listdir(folder)):
+        for name in sorted(path.name for path in folder.iterdir()):
             if name.partition(".")[2] != f"{queue}.msg":
                 continue
             taken = folder / f"{name}.taken"
             try:
-                os.rename(folder / name, taken)
+                (folder / name).rename(taken)
             except FileNotFoundError:
                 continue  # Another reader was quicker.
             payload = loads(taken.read_text())
@@ -63,7 +62,7 @@ class Channel(filesystem.Channel):  # type: ignore[misc]  # Kombu is not typed.
                 _write_whole(file, [binding, *table])
 
 
-class Transport(filesystem.Transport):  # type: ignore[misc]  # Kombu is not typed.
+class Transport(filesystem.Transport):
     """The transport behind addresses that start with ``trekfs://``."""
 
     Channel = Channel
@@ -79,7 +78,7 @@ def register() -> None:
 def _write_whole(path: Path, value: object) -> None:
     unfinished = path.with_name(f"{path.name}.{uuid4().hex}.tmp")
     unfinished.write_text(dumps(value))
-    os.replace(unfinished, path)
+    unfinished.replace(path)
 
 
 @contextmanager

@@ -12,11 +12,11 @@ from trek_site.settings.services import broker_settings, database_settings
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 ROLE = env.choice("TREK_ROLE", ("web", "worker", "manage"), "web")
 
-# Files -------------------------------------------------------------------------------------------------------
+# Files ----------------------------------------------------------------------------------------------------
 # uploads/ by digest, releases/ unchanged copies, snapshots/ for the workers; all of it outlives any process.
 TREK_DATA_DIR = env.folder("TREK_DATA_DIR", BASE_DIR / ".data", create=True)
 
-# Django ------------------------------------------------------------------------------------------------------
+# Django ---------------------------------------------------------------------------------------------------
 DEBUG = False
 ALLOWED_HOSTS: list[str] = []
 ROOT_URLCONF = "trek_site.urls"
@@ -74,7 +74,7 @@ TEMPLATES = [
     },
 ]
 
-# Services ----------------------------------------------------------------------------------------------------
+# Services -------------------------------------------------------------------------------------------------
 DATABASES = {
     "default": database_settings(
         env.database("DATABASE_URL", f"sqlite:///{TREK_DATA_DIR}/db.sqlite3"), role=ROLE
@@ -89,7 +89,7 @@ BROKER = broker_settings(
     prefix=env.text("TREK_BROKER_PREFIX", ""),
 )
 
-# Jobs --------------------------------------------------------------------------------------------------------
+# Jobs -----------------------------------------------------------------------------------------------------
 CELERY_BROKER_URL = BROKER.url
 CELERY_BROKER_TRANSPORT_OPTIONS = BROKER.transport_options
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = BROKER.has_remote_control
@@ -123,7 +123,7 @@ CELERY_TIMEZONE = "UTC"
 TREK_SWEEPS = ["submissions.services.submissions_sweep", "scoring.services.evaluations_sweep"]
 TREK_WORKER_PRELOADS = ["scoring.services.datasets_preload"]
 
-# Signing in --------------------------------------------------------------------------------------------------
+# Signing in -----------------------------------------------------------------------------------------------
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -140,7 +140,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "trek_site.shared.problems.csrf_failure"
 
-# Requests ----------------------------------------------------------------------------------------------------
+# Requests -------------------------------------------------------------------------------------------------
 # Fields of a form, without its files; files are streamed and bounded where they are received.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
@@ -163,7 +163,7 @@ SECURE_CSP = {
     "frame-ancestors": ["'none'"],
 }
 
-# Static files ------------------------------------------------------------------------------------------------
+# Static files ---------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = env.folder("TREK_STATIC_ROOT", BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -173,7 +173,7 @@ STATICFILES_FINDERS = [
     "trek_site.finders.PackageAssetFinder",
 ]
 
-# API ---------------------------------------------------------------------------------------------------------
+# API ------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "trek_site.accounts.api.TokenAuthentication",
@@ -196,7 +196,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
 }
 
-# Logs --------------------------------------------------------------------------------------------------------
+# Logs -----------------------------------------------------------------------------------------------------
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,8 +1,8 @@
 """The only reader of the environment.
 
-Every variable is declared once in `VARIABLES`; a getter for a name that is not there is a mistake of ours and a
-value that does not fit stops the start with the variable's name. `docs/configuration.md` has a line for each,
-which a test compares.
+Every variable is declared once in `VARIABLES`; a getter for a name that is not there is a mistake of ours, and
+a value that does not fit stops the start with the variable's name. `docs/configuration.md` has a line for each,
+and a test compares the two.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def web_address(name: str, default: str | None = None) -> str:
 
 
 def server_address(name: str, schemes: tuple[str, ...], default: str | None = None) -> str:
-    """An address whose scheme is one of those given; the message never repeats it, since it holds a password."""
+    """An address with one of those schemes; it holds a password, so no message repeats it."""
     value = text(name, default)
     if value.partition("://")[0] not in schemes or "://" not in value:
         _refuse(name, f"must start with {' or '.join(f'{scheme}://' for scheme in schemes)}")

@@ -50,7 +50,7 @@ def database_settings(parsed: Mapping[str, object], *, role: str) -> dict[str, A
     settings: dict[str, Any] = dict(parsed)
     options = dict(settings.get("OPTIONS") or {})
     if settings["ENGINE"] == "django.db.backends.sqlite3":
-        settings["OPTIONS"] = options | SQLITE_OPTIONS
+        settings["OPTIONS"] = {**options, **SQLITE_OPTIONS}
         return settings
     settings["OPTIONS"] = options | {
         "connect_timeout": 5,

@@ -13,7 +13,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from celery import current_app, shared_task
+from celery import current_app, shared_task  # noqa: TID251  (This is where it is wrapped.)
 from django.db import transaction
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 SOFT_LIMIT_S: Final = 30
 HARD_LIMIT_S: Final = 40
 
-# What a broker that is away, full or badly installed raises while publishing. ImportError belongs here because
+# What a broker that is away, full or badly installed raises while publishing. ImportError is among them since
 # kombu imports parts of its Redis transport only when it first connects.
 PUBLISH_FAULTS: Final = (KombuError, RedisError, OSError, ImportError)
 

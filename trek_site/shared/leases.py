@@ -100,7 +100,7 @@ def claim(
         )
         if not taken:
             return None
-        row = queryset.model._base_manager.values("pk", "attempts").get(lease_token=token)
+        row = queryset.model._default_manager.values("pk", "attempts").get(lease_token=token)
     return Claim(pk=row["pk"], token=token, attempt=row["attempts"])
 
 
@@ -142,8 +142,8 @@ def due_for_ringing(queryset: QuerySet[Any], ring_after_s: float = RING_AFTER_S)
 class Heartbeat:
     """Extends a claim from a thread of its own while the block runs.
 
-    `lost` is set once the claim is gone; the work checks it between steps and stops. A database that cannot be
-    reached is only logged: the lease outlasts a short fault, and after a long one the fence stops the worker.
+    `lost` is set once the claim is gone; the work checks it between steps and stops. A database that is away
+    is only logged: the lease outlasts a short fault, and after a long one the fence stops the worker.
     """
 
     def __init__(self, extend_fn: Callable[[], bool], every_s: float = LEASE_S / 3) -> None:

@@ -60,10 +60,8 @@ def fields_of(record: logging.LogRecord) -> dict[str, object]:
         "logger": record.name,
         "message": record.getMessage(),
     }
-    for name, value in vars(record).items():
-        if name not in _STANDARD and name not in _LEFT_OUT:
-            fields[name] = value
-    return fields
+    extras = {k: v for k, v in vars(record).items() if k not in _STANDARD and k not in _LEFT_OUT}
+    return fields | extras
 
 
 class JsonFormatter(logging.Formatter):

@@ -1,7 +1,7 @@
 """The one translator of refusals and faults into answers.
 
 Under `/api/` every error is `application/problem+json` with type, title, status, detail, code and errors[];
-elsewhere it is a page. Services raise, doors let it pass, and nothing else in the site builds an error answer.
+elsewhere it is a page. Services raise, doors let it pass, and nothing else builds an error answer.
 """
 
 from __future__ import annotations
@@ -121,17 +121,17 @@ def problem_exception_handler(fault: Exception, context: Mapping[str, Any]) -> H
     return response
 
 
-def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's.)
     """`handler400` of the site."""
     return problem_response(request, problem(400, "bad_request"))
 
 
-def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's.)
     """`handler403` of the site."""
     return problem_response(request, problem(403, "permission_refused"))
 
 
-def page_not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's.)
     """`handler404` of the site."""
     return problem_response(request, problem(404, "not_found"))
 
@@ -143,7 +143,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return problem_response(request, problem(500, "internal_error", detail))
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's.)
     """`CSRF_FAILURE_VIEW` of the site."""
     return problem_response(request, problem(403, "csrf_failed"))
 
