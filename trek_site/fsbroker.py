@@ -31,7 +31,9 @@ class Channel(filesystem.Channel):
         for folder in (self.data_folder_in, self.data_folder_out, self.control_folder):
             Path(folder).mkdir(parents=True, exist_ok=True)
 
-    def _put(self, queue: str, payload: object, **_kwargs: Any) -> None:
+    def _put(  # type: ignore[override]  # Two of the base classes disagree.
+        self, queue: str, payload: object, **_kwargs: Any
+    ) -> None:
         # Times of different processes are compared, so this is the wall clock; the id settles equal ones.
         name = f"{time.time_ns():020}_{uuid4().hex}.{queue}.msg"
         _write_whole(Path(self.data_folder_out) / name, payload)

@@ -6,11 +6,6 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-# Loaded here too: jobs are published through this application's settings.
-from trek_site import celery
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "trek_site.settings.dev")  # noqa: TID251  (Django reads it.)
 
 application = get_wsgi_application()
-
-__all__ = ["application", "celery"]

@@ -120,6 +120,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 45
 CELERY_TIMEZONE = "UTC"
 
+# How long a claim on a row lasts unless its worker extends it; above the hard limit of a job.
+TREK_LEASE_S = 45
 TREK_SWEEPS = ["submissions.services.submissions_sweep", "scoring.services.evaluations_sweep"]
 TREK_WORKER_PRELOADS = ["scoring.services.datasets_preload"]
 

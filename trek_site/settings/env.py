@@ -1,7 +1,7 @@
 """The only reader of the environment.
 
-Every variable is declared once in `VARIABLES`; a getter for a name that is not there is a mistake of ours, and
-a value that does not fit stops the start with the variable's name. `docs/configuration.md` has a line for each,
+Every variable is declared once in `VARIABLES`. A getter for a name that is not there is a mistake of ours; a
+value that does not fit stops the start and names the variable. `docs/configuration.md` has a line for each,
 and a test compares the two.
 """
 

@@ -26,7 +26,6 @@ logger = logging.getLogger(__name__)
 LEASE_S: Final = 45
 MAX_ATTEMPTS: Final = 5
 RING_AFTER_S: Final = 15
-SWEEP_EVERY_S: Final = 3
 
 
 class LeasedRow(models.Model):

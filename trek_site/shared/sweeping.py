@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Protocol, cast
+from typing import Final, Protocol, cast
 
 from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils.module_loading import import_string
 
-from trek_site.shared.leases import SWEEP_EVERY_S
-
 logger = logging.getLogger(__name__)
+
+SWEEP_EVERY_S: Final = 3
 
 
 class Timer(Protocol):
