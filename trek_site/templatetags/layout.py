@@ -1,0 +1,23 @@
+"""Template helpers that only lay out what a page dataclass already holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from django import template
+
+First = TypeVar("First")
+Second = TypeVar("Second")
+
+register = template.Library()
+
+
+@register.filter
+def beside(left: Sequence[First], right: Sequence[Second]) -> Iterator[tuple[First, Second]]:
+    """Pairs of two lists of the same length, such as a board's columns and one row's cells.
+
+    Raises:
+        ValueError: The lists differ in length; a figure under the wrong heading would be worse.
+    """
+    return zip(left, right, strict=True)
