@@ -50,7 +50,7 @@ def running_worker(environment: Environment, folder: Path, *, concurrency: int =
     command = [sys.executable, "-m", "celery", "-A", "trek_site.celery", "worker", "-c", str(concurrency)]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*command, "--without-gossip", "--without-mingle", "-Q", "check,evaluate", "-l", "INFO"],
+            [*command, "--without-gossip", "--without-mingle", "-l", "INFO"],
             cwd=ROOT,
             env=dict(environment),
             stdout=output,

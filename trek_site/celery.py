@@ -18,6 +18,7 @@ from celery.signals import setup_logging, worker_init, worker_ready
 from django.conf import settings
 from django.db import connections
 from django.utils.module_loading import import_string
+from kombu import Queue
 
 from trek_site import fsbroker
 from trek_site.shared.jobs import QUEUES
@@ -30,7 +31,8 @@ fsbroker.register()
 
 app = Celery("trek_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.task_queues = None
+# A worker takes from every queue unless its command line names some.
+app.conf.task_queues = [Queue(name) for name in dict.fromkeys(QUEUES.values())]
 app.conf.task_routes = {job.value: {"queue": queue} for job, queue in QUEUES.items()}
 app.autodiscover_tasks()
 

@@ -204,6 +204,13 @@ def database(name: str, default: str | None = None) -> dict[str, object]:
     return found
 
 
+def for_child_process(**changes: str) -> dict[str, str]:
+    """This process's environment with some variables set, for a process that it starts."""
+    for name in changes:
+        _declared(name)
+    return {**_environ.ENVIRON, **changes}
+
+
 def _declared(name: str) -> str:
     return VARIABLES[name].name
 

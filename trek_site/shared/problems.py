@@ -21,7 +21,6 @@ from django.core.exceptions import (
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from rest_framework import exceptions as drf
-from rest_framework.views import set_rollback
 
 from trek_site.shared.errors import PUBLIC_TITLES, DomainError
 from trek_site.shared.logs import bound_id
@@ -113,7 +112,6 @@ def problem_exception_handler(fault: Exception, context: Mapping[str, Any]) -> H
         found = _framework_problem(fault)
     if found is None:
         return None
-    set_rollback()
     response = problem_response(context["request"], found)
     challenge = getattr(fault, "auth_header", None)
     if challenge:
