@@ -92,6 +92,13 @@ class _Cells:
         cell = self._cells[self._columns[column]]
         return None if cell in MISSING else cell
 
+    def identity(self, *columns: str) -> str:
+        """The row's own id from the first of the columns that the file has; else its row number."""
+        for column in columns:
+            if column in self._columns:
+                return self._cells[self._columns[column]].strip()
+        return str(self.row)
+
     def number(self, column: str) -> float | None:
         """The cell as a double; None when it is missing; a fault when it does not read as a number."""
         cell = self._cells[self._columns[column]]
@@ -179,21 +186,21 @@ class _ReleaseReader:
     def _hotel(self, cells: _Cells) -> Hotel:
         number = cells.number
         return Hotel(
-            str(cells.row), cells.text("name"), number("price"), number("star"), number("rate_of_restaurant"),
+            cells.identity("hotel_id", "id"), cells.text("name"), number("price"), number("star"), number("rate_of_restaurant"),
             number("latitude"), number("longitude"), self._facilities(cells, "amenities"),
         )  # fmt: skip
 
     def _attraction(self, cells: _Cells) -> Attraction:
         number = cells.number
         return Attraction(
-            str(cells.row), cells.text("attraction_name"), number("ticket_price"), cells.text("open_hours"),
+            cells.identity("attraction_id", "id"), cells.text("attraction_name"), number("ticket_price"), cells.text("open_hours"),
             cells.text("duration_of_visit"), number("latitude"), number("longitude"),
             self._facilities(cells, "facilities"),
         )  # fmt: skip
 
     def _car(self, cells: _Cells) -> Car:
         return Car(
-            (cells.text("car_id") or "").strip(), cells.text("car_type"), cells.number("price_per_day"),
+            cells.identity("car_id"), cells.text("car_type"), cells.number("price_per_day"),
             cells.number("capacity"), self._facilities(cells, "extra_services"),
         )  # fmt: skip
 
@@ -223,7 +230,7 @@ def _is_in(path: str, folder: str) -> bool:
 def _flight(cells: _Cells) -> Flight:
     text, number = cells.text, cells.number
     return Flight(
-        str(cells.row), text("flight_number"), text("departure_city"), text("arrival_city"),
+        cells.identity("flight_id"), text("flight_number"), text("departure_city"), text("arrival_city"),
         text("departure_time"), text("arrival_time"), number("price"),
         number("departure_airport_latitude"), number("departure_airport_longitude"),
         number("arrival_airport_latitude"), number("arrival_airport_longitude"),

@@ -179,9 +179,10 @@ class CityTables(Generic[Row]):
         """The row whose price is billed: in that city, or in any file when no city is stated."""
         return self.named(name, city) if city else self.named_anywhere(name)
 
-    def key(self, city: str, row: Row) -> str:
-        """The record's permanent key within its release."""
-        return f"{self._kind}:{city}:{row.id}"
+    def key(self, city: object, row: Row) -> str:
+        """The permanent key, within its release, of a record found under that city."""
+        table = self.find(city)
+        return f"{self._kind}:{table.city if table is not None else ''}:{row.id}"
 
 
 class KnowledgeBase:
@@ -243,13 +244,13 @@ class KnowledgeBase:
         """The first row with the lowest fare between two cities (lower-cased, trimmed); None without one."""
         return self._cheapest.get((trimmed(departure), trimmed(arrival)))
 
-    def cars_typed(self, car_type: object, city: object) -> tuple[CityTable[Car] | None, Sequence[Car]]:
-        """The city's table and its rows of that type, both compared lower-cased and trimmed."""
+    def cars_typed(self, car_type: object, city: object) -> Sequence[Car]:
+        """The city's rows of that type, compared lower-cased and trimmed; empty when there is none."""
         table = self.cars.find(city)
         if table is None:
-            return None, ()
+            return ()
         wanted = trimmed(car_type)
-        return table, [row for row in table.rows if row.name is not None and trimmed(row.name) == wanted]
+        return [row for row in table.rows if row.name is not None and trimmed(row.name) == wanted]
 
     def car_priced(self, car_type: object, city: object, claimed: object) -> Car | None:
         """The row whose rate is billed: of that type (lower-cased only), nearest to the claimed price.

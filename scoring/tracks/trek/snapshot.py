@@ -23,7 +23,7 @@ class SnapshotError(Exception):
 class _TaskRow(msgspec.Struct, frozen=True, array_like=True):
     query_index: int
     query: str
-    personas: list[object]
+    personas: tuple[object, ...]
     persons: int
     budget: float
     days: int

@@ -1,0 +1,23 @@
+"""How numbers are shown: rounded once, here, halves away from zero as readers expect."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+
+ABSENT = "–"
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """A share of 0..1 in percent without the sign, such as ``42.3``; a dash when absent."""
+    if share is None:
+        return ABSENT
+    step = Decimal(1).scaleb(-digits)
+    return str((Decimal(repr(share)) * 100).quantize(step, rounding=ROUND_HALF_UP))
+
+
+def count(number: float | None) -> str:
+    """A whole number with narrow no-break spaces between thousands; a dash when absent."""
+    if number is None:
+        return ABSENT
+    whole = int(Decimal(repr(number)).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+    return f"{whole:,}".replace(",", "\u202f")

@@ -1,0 +1,32 @@
+"""Read an untrusted file of one JSON record a line: bounded, strict, and with the place of every fault.
+
+The parts compose as streams of values, and none of them raises for bad input:
+
+    blocks → (gunzip) → split_lines → read_text → decode
+
+A fault is a value too. What it means for an upload, and in which words, is the track's catalogue.
+"""
+
+from scoring.engine.reading.containers import Container, container_of
+from scoring.engine.reading.decoding import Decoded, decode
+from scoring.engine.reading.faults import Fault, FaultKind
+from scoring.engine.reading.limits import Limits
+from scoring.engine.reading.lines import Line, read_text, split_lines
+from scoring.engine.reading.places import column_of
+from scoring.engine.reading.unpacking import blocks, gunzip
+
+__all__ = [
+    "Container",
+    "Decoded",
+    "Fault",
+    "FaultKind",
+    "Limits",
+    "Line",
+    "blocks",
+    "column_of",
+    "container_of",
+    "decode",
+    "gunzip",
+    "read_text",
+    "split_lines",
+]

@@ -1,0 +1,224 @@
+"""D1: what is booked serves each persona of the party (0 to 1, or none without personas).
+
+One cell per persona, resource and city, 0 to 100 points; the score is the cells' mean over 100.
+
+Source: official rules, section 9.3; paper, implicit-preference dimension.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.engine.model import CheckOutcome, DimensionKey, Verdict
+from scoring.tracks.trek.attempt import Attempt, quoted
+from scoring.tracks.trek.dimensions.base import Check, Dimension
+from scoring.tracks.trek.kb import Car, KnowledgeBase
+from scoring.tracks.trek.personas import (
+    FOODIE, FOODIE_RESTAURANT_RATING, LUXURY, LUXURY_STARS, PERSONAS, Resource, is_in_scope,
+)  # fmt: skip
+from scoring.tracks.trek.plan import Booking
+from scoring.tracks.trek.text import UnscorableError, read_number, trimmed
+
+_CODE = "trek.d1_implicit"
+_FULL = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Resolved:
+    """The record behind a booking: its facilities, and the ratings that two personas ask for."""
+
+    key: str
+    facilities: frozenset[int]
+    star: float | None
+    restaurant_rating: float | None
+
+
+_Resolver = Callable[[Attempt, Booking], _Resolved | None]
+
+
+def hotel_serves_persona(attempt: Attempt) -> Iterator[CheckOutcome]:
+    """A booked hotel in each city has what the persona needs."""
+    return _cells(attempt, Resource.HOTEL, attempt.plan.hotels, bool(attempt.task.hotel), _resolve_hotel)
+
+
+def attraction_serves_persona(attempt: Attempt) -> Iterator[CheckOutcome]:
+    """A visited attraction in each city has what the persona needs."""
+    return _cells(
+        attempt, Resource.ATTRACTION, attempt.plan.attractions, bool(attempt.task.attraction), _resolve_attraction
+    )
+
+
+def car_serves_persona(attempt: Attempt) -> Iterator[CheckOutcome]:
+    """A hired car in each city has what the persona needs."""
+    return _cells(attempt, Resource.CAR, attempt.plan.cars, bool(attempt.task.car), _resolve_car)
+
+
+def _cells(
+    attempt: Attempt, resource: Resource, bookings: Sequence[Booking], is_required: bool, resolve: _Resolver
+) -> Iterator[CheckOutcome]:
+    """The persona's cells of one resource, in the order of personas and cities."""
+    # Resolved even when no persona asks: an item that cannot be resolved makes the row unscorable.
+    resolved = [(booking, resolve(attempt, booking)) for booking in bookings]
+    groups: dict[str, list[tuple[Booking, _Resolved | None]]] = {}
+    for booking, record in resolved:
+        groups.setdefault(booking.place_key, []).append((booking, record))
+    facts = attempt.facts
+    for persona in facts.personas:
+        if not is_in_scope(persona, resource):
+            continue
+        if is_required and facts.stay_cities:
+            cities: Sequence[tuple[str, str]] = list(zip(facts.stay_cities, facts.stay_keys, strict=True))
+        elif bookings:
+            cities = [(str(group[0][0].place), key) for key, group in groups.items()]
+        else:
+            cities = [("", "")] if is_required else []
+        for city, key in cities:
+            yield _cell(attempt.kb, persona, resource, city, groups.get(key, ()))
+
+
+def _cell(
+    kb: KnowledgeBase, persona: str, resource: Resource, city: str,
+    group: Sequence[tuple[Booking, _Resolved | None]],
+) -> CheckOutcome:  # fmt: skip
+    """The best booking of a city for a persona; 0 points when nothing is booked there."""
+    points, best = 0.0, group[0] if group else None
+    for booking, record in group:
+        own = _points(kb, persona, resource, record)
+        if own > points:
+            points, best = own, (booking, record)
+    record = best[1] if best is not None else None
+    needs = PERSONAS[persona].of(resource)
+    return CheckOutcome(
+        code=f"{_CODE}.{resource}_serves_persona",
+        verdict=Verdict.PASSED if points >= _FULL else Verdict.FAILED,
+        path=best[0].path if best is not None else "",
+        facts={
+            "persona": persona, "resource": resource.value, "city": city, "points": points,
+            "booked": quoted(best[0].name) if best is not None else None,
+            "record": record.key if record is not None else None,
+            "needs": needs, "has": _matching(kb, needs, record),
+        },
+    )  # fmt: skip
+
+
+def _points(kb: KnowledgeBase, persona: str, resource: Resource, record: _Resolved | None) -> float:
+    """0 to 100 for one resolved booking; an unresolved one scores 0."""
+    if record is None:
+        return 0.0
+    if persona == FOODIE and resource is Resource.HOTEL:
+        return _FULL if (record.restaurant_rating or 0.0) >= FOODIE_RESTAURANT_RATING else 0.0
+    hit = _FULL if _matching(kb, PERSONAS[persona].of(resource), record) else 0.0
+    if persona == LUXURY and resource is Resource.HOTEL:
+        return (hit + (_FULL if (record.star or 0.0) >= LUXURY_STARS else 0.0)) / 2
+    return hit
+
+
+def _matching(kb: KnowledgeBase, needs: Sequence[str], record: _Resolved | None) -> tuple[str, ...]:
+    """Which of the needed facilities the record has, in the table's order."""
+    if record is None:
+        return ()
+    return tuple(
+        need for need in needs if not record.facilities.isdisjoint(kb.facility_ids.get(trimmed(need), ()))
+    )  # fmt: skip
+
+
+def _places(attempt: Attempt, booking: Booking) -> Iterator[object]:
+    """Where a booking is looked for: its exact city, then each declared city."""
+    if booking.city:
+        yield booking.city
+    yield from attempt.plan.declared_cities
+
+
+def _resolve_hotel(attempt: Attempt, booking: Booking) -> _Resolved | None:
+    hotels = attempt.kb.hotels
+    for city in _places(attempt, booking):
+        row = hotels.named(booking.name, city)
+        if row is not None:
+            return _Resolved(hotels.key(city, row), frozenset(row.facilities), row.star, row.restaurant_rating)
+    return None
+
+
+def _resolve_attraction(attempt: Attempt, booking: Booking) -> _Resolved | None:
+    attractions = attempt.kb.attractions
+    for city in _places(attempt, booking):
+        row = attractions.named(booking.name, city)
+        if row is not None:
+            return _Resolved(attractions.key(city, row), frozenset(row.facilities), None, None)
+    return None
+
+
+def _resolve_car(attempt: Attempt, booking: Booking) -> _Resolved | None:
+    """The car's services; candidates tied at the claimed price are merged, since nothing tells them apart."""
+    if not isinstance(booking.name, str):
+        return None
+    wanted = booking.name.lower()
+    for city in _places(attempt, booking):
+        table = attempt.kb.cars.find(city)
+        named = [] if table is None else [row for row in table.rows if row.name is not None]
+        candidates = [row for row in named if row.name is not None and row.name.lower() == wanted] or [
+            row for row in named if row.name is not None and wanted in row.name.lower()
+        ]
+        if candidates and table is not None:
+            chosen = _nearest(candidates, booking.fields.get("price_per_day"))
+            services = frozenset(service for row in chosen for service in row.facilities)
+            return _Resolved(f"car:{table.city}:{chosen[0].id}", services, None, None)
+    return None
+
+
+def _nearest(candidates: Sequence[Car], claimed: object) -> Sequence[Car]:
+    price = read_number(claimed)
+    if price is None:
+        return candidates[:1]
+    if math.isnan(price):
+        raise UnscorableError("the price of a car reads as not-a-number")
+    distances = [(abs(row.price - price), row) for row in candidates if row.price is not None]
+    if not distances:
+        return candidates[:1]
+    least = min(distance for distance, _ in distances)
+    return [row for distance, row in distances if distance == least]
+
+
+def _applies(attempt: Attempt) -> bool:
+    return bool(attempt.task.personas)
+
+
+def _score(attempt: Attempt, outcomes: Sequence[CheckOutcome]) -> float | None:
+    """sum / cells / 100, in that order of operations: one third is 0.33333333333333337."""
+    if not outcomes:
+        return None
+    points = [_FULL if outcome.verdict is Verdict.PASSED else _of(outcome.facts) for outcome in outcomes]
+    return sum(points) / len(points) / _FULL
+
+
+def _of(facts: Mapping[str, object]) -> float:
+    points = facts["points"]
+    return points if isinstance(points, float) else 0.0
+
+
+_SECTION = "official rules 9.3; paper, Tables 9-11"
+_MESSAGE = "For {persona}, what is booked in {city} ({booked}) has none of what is needed: {needs}."
+
+DIMENSION = Dimension(
+    key=DimensionKey("d1_implicit"),
+    label="D1",
+    summary="Hotels, attractions and cars have facilities that serve every persona of the party, city by city.",
+    paper="Implicit preferences; official rules 9.3",
+    checks=(
+        Check(
+            code=f"{_CODE}.hotel_serves_persona", title="The hotel serves the persona",
+            message=_MESSAGE, paper=_SECTION, run=hotel_serves_persona,
+        ),
+        Check(
+            code=f"{_CODE}.attraction_serves_persona", title="An attraction serves the persona",
+            message=_MESSAGE, paper=_SECTION, run=attraction_serves_persona,
+        ),
+        Check(
+            code=f"{_CODE}.car_serves_persona", title="The car serves the persona",
+            message=_MESSAGE, paper=_SECTION, run=car_serves_persona,
+        ),
+    ),
+    applies=_applies,
+    score=_score,
+)  # fmt: skip

@@ -1,0 +1,71 @@
+"""TREK as a ``Track``: one instance per edition of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.engine.model import Metric, MetricKey, Reading, Scores, TaskId, TaskResult
+from scoring.engine.track import DimensionText
+from scoring.tracks.trek import dataset as release
+from scoring.tracks.trek import dimensions as editions
+from scoring.tracks.trek import verdict
+from scoring.tracks.trek.aggregate import METRICS, RANKING, aggregate
+from scoring.tracks.trek.dataset import TrekDataset
+from scoring.tracks.trek.dimensions.base import Dimension
+from scoring.tracks.trek.record import TrekRecord
+from scoring.tracks.trek.run_file import read_rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrekTrack:
+    """TREK under one edition.
+
+    Attributes:
+        evaluator_version: Kept with every result.
+        rules: The edition's dimensions in official order.
+    """
+
+    evaluator_version: str
+    rules: tuple[Dimension, ...]
+    slug: str = "trek"
+    label: str = "TREK"
+
+    @property
+    def dimensions(self) -> Sequence[DimensionText]:
+        """The published text of every dimension and check."""
+        return tuple(dimension.text for dimension in self.rules)
+
+    @property
+    def metrics(self) -> Sequence[Metric]:
+        """The leaderboard's columns, the paper's order."""
+        return METRICS
+
+    @property
+    def ranking(self) -> Sequence[MetricKey]:
+        """Feasible task-perfect rate first, then the overall mean."""
+        return RANKING
+
+    def read_dataset(self, files: Mapping[str, bytes]) -> TrekDataset:
+        """See ``Track``."""
+        return release.read_dataset(files)
+
+    def task_ids(self, dataset: TrekDataset) -> Sequence[TaskId]:
+        """Row positions from 0."""
+        return [TaskId(task.query_index) for task in dataset.tasks]
+
+    def read_records(self, lines: Iterable[bytes]) -> Iterator[Reading[TrekRecord]]:
+        """The official reading of a run file: lenient, and silent about what it skips."""
+        return read_rows(lines)
+
+    def evaluate(self, dataset: TrekDataset, task_id: TaskId, record: TrekRecord | None) -> TaskResult:
+        """See ``Track``."""
+        return verdict.evaluate(dataset, self.rules, task_id, record)
+
+    def aggregate(self, dataset: TrekDataset, results: Iterable[TaskResult]) -> Scores:
+        """See ``Track``."""
+        return aggregate(list(results))
+
+
+LATEST = TrekTrack(evaluator_version="trek-1.0.0", rules=editions.LATEST)
+PAPER = TrekTrack(evaluator_version="trek-1.0.0-paper", rules=editions.PAPER)
