@@ -157,24 +157,22 @@ def _decoder(watch: _Watch, content: bytes, limits: Limits) -> json.JSONDecoder:
 
 
 def _without_escapes(content: bytes) -> tuple[bytes, int, bool]:
-    r"""The line without escape sequences, their number, and whether one is ``\u``.
+    r"""The line without escaped quotation marks and backslashes, the number of backslashes, and ``\u``.
 
-    What follows ``\u`` stays: digits and letters are no part of an outline. A backslash outside a text is
-    no JSON, and the decoder stops there.
+    Other escapes may stay: they hold nothing that is part of an outline. A backslash outside a text is no
+    JSON, and the decoder stops there.
     """
-    first, *rest = content.split(b"\\")
-    if not rest:
+    first = content.find(b"\\")
+    if first < 0:
         return content, 0, False
-    kept = [first]
-    has_unicode = False
-    pieces = iter(rest)
-    for piece in pieces:
-        if piece:
-            kept.append(piece[1:])
-            has_unicode = has_unicode or piece.startswith(b"u")
-        else:  # An escaped backslash: what follows the second one is ordinary.
-            kept.append(next(pieces, b""))
-    return b"".join(kept), len(rest), has_unicode
+    # In official files escapes stand close together, in the previews of results.
+    last = content.rfind(b"\\") + 2
+    region = content[first:last]
+    escapes = region.count(b"\\")
+    if b"\\\\" in region:
+        region = region.replace(b"\\\\", b"")
+    has_unicode = b"\\u" in region
+    return content[:first] + region.replace(b'\\"', b"") + content[last:], escapes, has_unicode
 
 
 def _outline(plain: bytes, depth_max: int) -> tuple[int, int]:

@@ -68,8 +68,8 @@ def _tokens(text: str) -> Iterator[_Token]:
     expects_name = False
     position = 0
     while (match := _TOKEN.search(text, position)) is not None:
-        start, position, token = match.start(), match.end(), match[0]
-        if token == '"':
+        start, position, sign = match.start(), match.end(), match[0]
+        if sign == '"':
             try:
                 value, position = _DECODER.raw_decode(text, start)
             except json.JSONDecodeError:
@@ -77,12 +77,12 @@ def _tokens(text: str) -> Iterator[_Token]:
             yield _Token(value, start, len(inside), is_name=expects_name, is_text=True)
             expects_name = False
             continue
-        if token in {"{", "["}:
-            inside.append(token)
-        elif token in {"}", "]"} and inside:
+        if sign in {"{", "["}:
+            inside.append(sign)
+        elif sign in {"}", "]"} and inside:
             inside.pop()
-        expects_name = token in {"{", ","} and inside[-1:] == ["{"]
-        yield _Token(token, start, len(inside))
+        expects_name = sign in {"{", ","} and inside[-1:] == ["{"]
+        yield _Token(sign, start, len(inside))
 
 
 def column_of(text: str, path: Sequence[str | int]) -> int:

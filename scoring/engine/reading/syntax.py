@@ -34,6 +34,7 @@ class Slip(StrEnum):
     OTHER = "other"
 
 
+_CUT_OFF = "The line is cut off; was the run or the upload interrupted?"
 _MEND_TORN = (
     "Delete the torn part and keep a complete record on a line of its own, or resume the run so that "
     "the tasks are done again."
@@ -43,12 +44,11 @@ _MEND_TORN = (
 TEXTS: dict[Slip, tuple[str, str]] = {
     Slip.CUT_OFF: (
         "the line ends inside an object or array",
-        f"The line is cut off; was the run or the upload interrupted? {_MEND_TORN}",
+        f"{_CUT_OFF} {_MEND_TORN}",
     ),
     Slip.CUT_OFF_IN_TEXT: (
         "the line ends inside a text",
-        "The line is cut off; was the run or the upload interrupted, or is a line break in a text not "
-        f"written as \\n? {_MEND_TORN}",
+        f"{_CUT_OFF} Or is a line break in a text not written as \\n? {_MEND_TORN}",
     ),
     Slip.GLUED: (
         "a torn record with the next record glued to it",
