@@ -1,6 +1,7 @@
 """What a plan costs: air, lodging, tickets, cars, line by line, in USD.
 
-Amounts are doubles added in the stated order, as in the official scorer; nothing is rounded.
+Amounts are doubles added line by line in the stated order, as in the official scorer, so that even the
+last digit agrees; nothing is rounded.
 
 Source: official rules, section 10.
 """
@@ -71,11 +72,9 @@ def bill_of(attempt: Attempt) -> Bill:
     lines: list[BillLine] = []
     total = 0.0
     for part in (_air, _lodging, _tickets, _cars):
-        subtotal = 0.0
         for line in part(attempt):
             lines.append(line)
-            subtotal += line.amount
-        total += subtotal
+            total += line.amount
     return Bill(tuple(lines), total)
 
 
