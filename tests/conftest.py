@@ -14,16 +14,19 @@ from trek_site.celery import app
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+def jobs_are_known() -> None:
+    """Every `tasks` module is imported, as in a worker; jobs that run in place are found by name."""
+    app.autodiscover_tasks(force=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+    jobs_are_known: None,
+) -> None:
     """Name the test database so that two runs on one server never meet."""
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["NAME"] = f"test_trek_{uuid4().hex[:12]}"
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _jobs_are_known() -> None:
-    """Import every `tasks` module, as a worker does; jobs that run in place are found by name."""
-    app.autodiscover_tasks(force=True)
 
 
 @pytest.fixture
