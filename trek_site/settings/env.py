@@ -199,9 +199,14 @@ def database(name: str, default: str | None = None) -> dict[str, object]:
     except ValueError:
         # The parser's own message repeats the address.
         found = {}
-    if not found.get("NAME"):
+    database_name = str(found.get("NAME") or "")
+    # A database in memory, or one beside whatever folder a process starts in, is not shared with the workers.
+    is_usable = database_name.startswith("/") if address.startswith("sqlite") else bool(database_name)
+    if not is_usable:
         _refuse(name, "must look like postgresql://user:password@host:5432/name or sqlite:////folder/file")
-    return found
+    options = dict(found.get("OPTIONS") or {})
+    found["HOST"] = options.pop("host", found["HOST"])
+    return {**found, "OPTIONS": options}
 
 
 def for_child_process(**changes: str) -> dict[str, str]:
