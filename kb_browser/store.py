@@ -38,7 +38,7 @@ def load_dataset(
     Raises:
         DatasetError: The release is missing, incomplete or contradicts itself.
     """
-    say = progress or (lambda message: None)
+    say = progress or _silent
     folder = ReleaseFolder(path)
     say(f"hashing {len(folder.files())} files")
     digest = folder.digest()
@@ -71,7 +71,8 @@ def snapshot_write(digest: str, dataset: TrekDataset, folder: Path) -> Path:
     header = json.dumps(_header(digest, payload), sort_keys=True).encode() + b"\n"
     folder.mkdir(parents=True, exist_ok=True)
     target = snapshot_path(digest, folder)
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".", suffix=".tmp")
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".", suffix=".tmp")
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(_MAGIC + header)
@@ -79,19 +80,21 @@ def snapshot_write(digest: str, dataset: TrekDataset, folder: Path) -> Path:
             stream.flush()
             os.fsync(stream.fileno())
         # mkstemp makes the file private; a worker of another user may have to read it.
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, target)
+        temporary.chmod(0o644)
+        temporary.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            temporary.unlink()
         raise
     _sync_folder(folder)
     return target
 
 
 def snapshot_read(digest: str, folder: Path) -> TrekDataset | None:
-    """The dataset of a digest from its snapshot; None if there is none to be trusted. Never raises for
-    damage: a snapshot that cannot be read is a snapshot to be rebuilt."""
+    """The dataset of a digest from its snapshot; None if there is none to be trusted.
+
+    Never raises for damage: a snapshot that cannot be read is a snapshot to be rebuilt.
+    """
     try:
         with snapshot_path(digest, folder).open("rb") as stream:
             magic, header, payload = stream.readline(64), stream.readline(4096), stream.read()
@@ -136,6 +139,10 @@ def _try_write(digest: str, dataset: TrekDataset, home: Path) -> bool:
             if not stale.name.startswith(digest):
                 stale.unlink(missing_ok=True)
     return True
+
+
+def _silent(_message: str) -> None:
+    """Progress that nobody watches."""
 
 
 def _sync_folder(folder: Path) -> None:

@@ -174,8 +174,7 @@ CONFLICTS: tuple[frozenset[str], ...] = (frozenset({"fast-paced budget travel", 
 
 
 def party_range(personas: tuple[str, ...]) -> tuple[int, int]:
-    """Smallest and largest party that every persona allows; low exceeds high where they exclude each
-    other."""
+    """Smallest and largest party that every persona allows; low above high where none does."""
     ranges = [PARTY_SIZE.get(persona, PARTY_SIZE_DEFAULT) for persona in personas] or [PARTY_SIZE_DEFAULT]
     return max(low for low, _ in ranges), min(high for _, high in ranges)
 
@@ -183,8 +182,7 @@ def party_range(personas: tuple[str, ...]) -> tuple[int, int]:
 def facilities(
     base: tuple[str, ...], table: Mapping[str, tuple[str, ...]], tags: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Base words, then each persona's words in the order of the tags; a repeated word keeps its first
-    place."""
+    """Base words, then each persona's words in the order of the tags, every word once."""
     return tuple(dict.fromkeys([*base, *(word for tag in tags for word in table[tag])]))
 
 
@@ -192,3 +190,8 @@ def order_word_in(text: str) -> str | None:
     """The order word a text holds as a bare substring, if any."""
     lowered = text.lower()
     return next((word for word in ORDER_CUES if word in lowered), None)
+
+
+def words(base: tuple[str, ...], table: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
+    """Every word that a facility list may hold."""
+    return frozenset(base).union(*table.values())

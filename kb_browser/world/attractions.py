@@ -40,6 +40,7 @@ _WINDOWS = (
 _THEME_WINDOWS = (((570, 1230), 6.0), ((600, 1320), 5.0), ((540, 1200), 4.0), ((480, 1380), 1.0))
 _NIGHT_WINDOWS = (((1080, 1320), 2.0), ((1020, 1350), 1.0), ((1080, 1380), 1.0))
 _NIGHT_SHARE = 0.03
+_NIGHT_OPENS_FROM = 960
 _CLONE_SHARE = 0.07
 _FREE_SHARE = 0.02
 
@@ -73,7 +74,7 @@ def _name(stream: Stream, kind: str, siblings: list[Attraction], taken: set[str]
         clone = f"{model.family} No.{number}"
         if clone.lower() not in taken:
             taken.add(clone.lower())
-            return clone, model.opens >= 960
+            return clone, model.opens >= _NIGHT_OPENS_FROM
     is_night = stream.chance(_NIGHT_SHARE)
     thing = stream.pick(NIGHT_THINGS if is_night else ATTRACTION_THINGS[kind])
     return unused(f"{stream.pick(STEMS)} {thing}", taken), is_night

@@ -27,7 +27,7 @@ def cars_of(seed: int, city: City) -> tuple[Car, ...]:
     """The city's cars in file order."""
     stream = Stream(seed, "cars", city.name)
     level = cost_level(seed, city) / 80.0
-    cars = []
+    cars: list[Car] = []
     for type_name, seats in CAR_SEATS.items():
         type_level = _LEVEL[type_name] * level * stream.uniform(0.95, 1.05)
         for _ in range(CARS_PER_TYPE):

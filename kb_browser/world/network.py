@@ -93,8 +93,7 @@ def _score(cities: Sequence[City], weights: Sequence[float], a: int, b: int) -> 
 
 
 def _backbone(cities: Sequence[City], weights: Sequence[float]) -> Sequence[Pair]:
-    """Each city, the heaviest ones leading, joined to its nearest heavier one: a tree, so flown both ways
-    it connects everything."""
+    """Each city joined to the nearest one of more weight: a tree, so flown both ways it connects all."""
     order = sorted(range(len(cities)), key=lambda place: (-weights[place], cities[place].name))
     joined: list[Pair] = []
     for rank, place in enumerate(order[1:], start=1):
@@ -111,7 +110,7 @@ def _backbone(cities: Sequence[City], weights: Sequence[float]) -> Sequence[Pair
 def _counts(
     seed: int, cities: Sequence[City], pairs: Mapping[Pair, float], flights: int
 ) -> Mapping[Pair, int]:
-    """Flights per route: one and a geometric surplus that grows with the route's score, summing up exactly."""
+    """Flights per route: one and a geometric surplus that grows with the route's score; exact in sum."""
     surplus = max(0.0, flights / len(pairs) - 1.0)
     scale = sum(math.sqrt(score) for score in pairs.values()) / len(pairs)
     counts = {}

@@ -38,8 +38,10 @@ def address(stream: Stream, city: City) -> str:
 
 
 def unused(candidate: str, taken: set[str]) -> str:
-    """The candidate, or with a number if the city has that name already (letter case does not tell two
-    names apart); the answer joins ``taken``."""
+    """The candidate, with a number if the city has that name already, letter case aside.
+
+    The answer joins ``taken``.
+    """
     name, number = candidate, 2
     while name.lower() in taken:
         name, number = f"{candidate} {number}", number + 1

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+RATED_FROM = 4.0
+"""Ratings below are not told in prose."""
+
 Point = tuple[float, float]
 """Latitude and longitude in degrees."""
 
@@ -89,7 +92,7 @@ class Hotel:
     def about(self) -> str:
         """Prose made of the other columns."""
         place = f"{self.city.name}, {self.city.country}"
-        score = f"rated {self.rating}/10" if self.rating >= 4.0 else "not yet widely rated"
+        score = f"rated {self.rating}/10" if self.rating >= RATED_FROM else "not yet widely rated"
         return (
             f"{self.name} is a {self.star:g}-star place to stay in {place}. "
             f"On site: {', '.join(self.amenities)}. A night costs {self.price} USD; guests have it {score}, "

@@ -1,0 +1,209 @@
+"""A release as its checks see it: parsed tables, gold, manifest, and every fault met while parsing."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from kb_browser.release_files import city_of
+from scoring.engine.errors import DatasetFault
+from scoring.tracks.trek.dataset import ATTRACTION_FOLDER, CAR_FOLDER, FLIGHTS, GOLD, HOTEL_FOLDER, QUERIES
+
+RELEASE_FORMAT = "trek-release-1"
+
+Row = Mapping[str, str]
+"""One data row, column name to cell as printed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One CSV file.
+
+    Attributes:
+        file: Path inside the release.
+        columns: In file order.
+        rows: Data rows with their number from 1; rows of a wrong width are faults and not here.
+    """
+
+    file: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[int, Row], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """What a release of our own says about itself; all absent in a foreign one.
+
+    Attributes:
+        profile: ``small``, ``full`` or "" where the release is not ours.
+        counts: Records of each kind.
+        fold_twins: Groups of city names that differ only by accents, on purpose.
+        utc_offsets_min: Offset in force on 1 August 2025, by airport code.
+        checksums: SHA-256 in hex by path.
+    """
+
+    profile: str = ""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    fold_twins: Sequence[frozenset[str]] = ()
+    utc_offsets_min: Mapping[str, int] = field(default_factory=dict)
+    checksums: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Release:
+    """Everything parsed. Tables are keyed by path, per-city ones also by city.
+
+    Compared by identity, so that what several rules need can be derived once per release.
+    """
+
+    tables: Mapping[str, Table]
+    gold: Sequence[tuple[int, Mapping[str, object]]]
+    manifest: Manifest
+    checksums: Mapping[str, str]
+    faults: Sequence[DatasetFault]
+
+    def rows(self, file: str) -> Sequence[tuple[int, Row]]:
+        """The numbered rows of one file; none if the release lacks it."""
+        table = self.tables.get(file)
+        return table.rows if table is not None else ()
+
+    def city_tables(self, folder: str) -> Iterator[tuple[str, Table]]:
+        """City and table of every per-city file of one folder, by path."""
+        for path, table in self.tables.items():
+            if path.startswith(f"{folder}/"):
+                yield city_of(path), table
+
+    @property
+    def hotels(self) -> Iterator[tuple[str, Table]]:
+        return self.city_tables(HOTEL_FOLDER)
+
+    @property
+    def attractions(self) -> Iterator[tuple[str, Table]]:
+        return self.city_tables(ATTRACTION_FOLDER)
+
+    @property
+    def cars(self) -> Iterator[tuple[str, Table]]:
+        return self.city_tables(CAR_FOLDER)
+
+    @property
+    def flights(self) -> Sequence[tuple[int, Row]]:
+        return self.rows(FLIGHTS)
+
+    @property
+    def tasks(self) -> Sequence[tuple[int, Row]]:
+        return self.rows(QUERIES)
+
+
+def parse_release(
+    files: Mapping[str, bytes], manifest: bytes | None, checksums: Mapping[str, str]
+) -> Release:
+    """Parse all files; what cannot be parsed is a fault of the release and otherwise left out."""
+    faults: list[DatasetFault] = []
+    tables = {
+        path: table
+        for path in files
+        if path.endswith(".csv") and (table := _table(path, files[path], faults)) is not None
+    }
+    return Release(
+        tables=tables,
+        gold=_gold(files[GOLD], faults) if GOLD in files else (),
+        manifest=_manifest(manifest, faults),
+        checksums=checksums,
+        faults=faults,
+    )
+
+
+@lru_cache(maxsize=200_000)
+def literal(cell: str) -> object:
+    """A Python literal; None where the cell holds none (an empty list is a list)."""
+    try:
+        value: object = ast.literal_eval(cell)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return value
+
+
+def names(cell: str) -> tuple[str, ...] | None:
+    """The members of a list cell; None where it is no list of texts."""
+    value = literal(cell)
+    if not isinstance(value, list) or not all(isinstance(member, str) for member in value):
+        return None
+    return tuple(value)
+
+
+def number(cell: str) -> float | None:
+    """A finite number; None for anything else."""
+    try:
+        value = float(cell)
+    except ValueError:
+        return None
+    return value if value - value == 0 else None
+
+
+def _table(path: str, content: bytes, faults: list[DatasetFault]) -> Table | None:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        faults.append(_fault(path, None, "not_utf8", f"byte {error.start} is not UTF-8"))
+        return None
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    columns = tuple(next(reader, []))
+    rows = []
+    for place, cells in enumerate((cells for cells in reader if cells), start=1):
+        if len(cells) == len(columns):
+            rows.append((place, dict(zip(columns, cells, strict=True))))
+        else:
+            faults.append(
+                _fault(path, place, "row_width", f"{len(cells)} cells under {len(columns)} columns")
+            )
+    return Table(file=path, columns=columns, rows=tuple(rows))
+
+
+def _gold(content: bytes, faults: list[DatasetFault]) -> Sequence[tuple[int, Mapping[str, object]]]:
+    """Gold records with their line from 1; a line that is no object is a fault and answers nothing."""
+    records: list[tuple[int, Mapping[str, object]]] = []
+    for line, text in enumerate(content.splitlines(), start=1):
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError):
+            record = None
+        if not isinstance(record, dict):
+            faults.append(_fault(GOLD, line, "gold_line", "this line is not one JSON object"))
+            record = {}
+        records.append((line, record))
+    return records
+
+
+def _manifest(content: bytes | None, faults: list[DatasetFault]) -> Manifest:
+    """The manifest of a release of our own; a foreign file of that name says nothing to us."""
+    if content is None:
+        return Manifest()
+    try:
+        stated = json.loads(content)
+    except ValueError:
+        faults.append(_fault("manifest.json", None, "manifest_json", "the manifest is not JSON"))
+        return Manifest()
+    if not isinstance(stated, dict) or stated.get("format") != RELEASE_FORMAT:
+        return Manifest()
+    return Manifest(
+        profile=str(stated.get("profile", "")),
+        counts=_mapping_of_ints(stated.get("counts")),
+        fold_twins=[frozenset(group) for group in stated.get("fold_twins", [])],
+        utc_offsets_min=_mapping_of_ints(stated.get("utc_offsets_min")),
+        checksums={str(path): str(digest) for path, digest in dict(stated.get("files", {})).items()},
+    )
+
+
+def _mapping_of_ints(value: object) -> Mapping[str, int]:
+    if not isinstance(value, dict):
+        return {}
+    return {str(key): item for key, item in value.items() if isinstance(item, int)}
+
+
+def _fault(file: str, row: int | None, rule: str, detail: str) -> DatasetFault:
+    return DatasetFault(file=file, row=row, rule=rule, detail=detail)
