@@ -61,6 +61,6 @@ def percentile_interval(values: Sequence[float | None]) -> Interval | None:
 
 
 def normal_interval(share: float, count: int) -> Interval:
-    """p ± 1.96·sqrt(p(1−p)/n), clipped at 0 and 1, rounded to 1e-12 since roots differ in the last digit."""
+    """P ± 1.96·sqrt(p(1−p)/n), clipped at 0 and 1, rounded to 1e-12 since roots differ in the last digit."""
     half = round(_Z_95 * math.sqrt(share * (1.0 - share) / count), 12)
     return Interval(low=max(0.0, share - half), high=min(1.0, share + half), method="normal")

@@ -12,7 +12,7 @@ TaskId = NewType("TaskId", int)
 DimensionKey = NewType("DimensionKey", str)
 MetricKey = NewType("MetricKey", str)
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 Record = TypeVar("Record")
 

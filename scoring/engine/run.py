@@ -33,7 +33,7 @@ def result_json(result: TaskResult) -> dict[str, Json]:
     """A result as it is written, outcomes included."""
     return {
         "query_index": result.task_id,
-        "scores": dict(result.scores),
+        "scores": {str(key): score for key, score in result.scores.items()},
         "gates": list(result.gates),
         "perfect": result.is_perfect,
         "run": dict(result.run),
@@ -62,7 +62,11 @@ def scores_json(scores: Scores) -> dict[str, Json]:
             "mean": measure.mean,
             "interval": None
             if measure.interval is None
-            else {"low": measure.interval.low, "high": measure.interval.high, "method": measure.interval.method},
+            else {
+                "low": measure.interval.low,
+                "high": measure.interval.high,
+                "method": measure.interval.method,
+            },
         }
         for key, measure in scores.measures.items()
     }

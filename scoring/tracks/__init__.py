@@ -6,6 +6,8 @@ from scoring.tracks.trek.track import LATEST as TREK
 from scoring.tracks.trek.track import PAPER as TREK_PAPER
 from scoring.tracks.trek.track import TrekTrack
 
+__all__ = ["DEFAULT", "EVALUATORS", "TRACKS", "TREK", "TREK_PAPER", "evaluator"]
+
 TRACKS: tuple[TrekTrack, ...] = (TREK,)
 """One entry per benchmark, its current edition, in display order."""
 

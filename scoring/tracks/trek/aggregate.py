@@ -55,7 +55,8 @@ def aggregate(results: Sequence[TaskResult]) -> Scores:
         results: One per task of the set, in task order; an empty set gives nulls.
     """
     dimensions = {
-        dimension.key: _measure(result.scores[dimension.key] for result in results) for dimension in DIMENSIONS
+        dimension.key: _measure(result.scores[dimension.key] for result in results)
+        for dimension in DIMENSIONS
     }
     categories = _categories(results, dimensions)
     perfect = _perfect(results)
@@ -80,7 +81,8 @@ def aggregate(results: Sequence[TaskResult]) -> Scores:
         **{f"{key}_hi": interval.high if interval else None for key, interval in intervals.items()},
     }
     measures: dict[str, Measure] = {
-        **perfect, **categories, **{key: _single(value) for key, value in overall.items()}, "avg_total_tokens": tokens,
+        **perfect, **categories, **{key: _single(value) for key, value in overall.items()},
+        "avg_total_tokens": tokens,
     }  # fmt: skip
     for key, interval in intervals.items():
         measures[key] = Measure(total=measures[key].total, count=measures[key].count, interval=interval)
@@ -115,7 +117,9 @@ def _is_infeasible(result: TaskResult) -> bool:
     return result.run["task_impossible"] is True
 
 
-def _categories(results: Sequence[TaskResult], dimensions: Mapping[DimensionKey, Measure]) -> dict[str, Measure]:
+def _categories(
+    results: Sequence[TaskResult], dimensions: Mapping[DimensionKey, Measure]
+) -> dict[str, Measure]:
     infeasible = [result for result in results if _is_infeasible(result)] or results
     return {
         "cat_satisfaction": _share(category(result.scores, SATISFACTION) for result in results),
@@ -154,7 +158,9 @@ def _shares(results: Sequence[TaskResult]) -> dict[str, Json]:
     explicit = [result.scores[DIMENSIONS[0].key] for result in results]
     return {
         "task_success_rate": _share(result.run["task_success"] is True for result in results).mean,
-        "explicit_full_rate": _share(score >= _FULLY_EXPLICIT for score in explicit if score is not None).mean,
+        "explicit_full_rate": _share(
+            score >= _FULLY_EXPLICIT for score in explicit if score is not None
+        ).mean,
         "fully_valid_rate": _share(
             valid for valid in (result.run["fully_valid"] for result in results) if isinstance(valid, bool)
         ).mean,
@@ -175,7 +181,9 @@ def _overalls(means: Sequence[float | None]) -> dict[str, float | None]:
     """The four summaries of the categories; all null when one category is missing."""
     present = [mean for mean in means if mean is not None]
     if len(present) < len(means):
-        return dict.fromkeys(("weighted_overall", "arithmetic_overall", "harmonic_overall", "minimum_category"))
+        return dict.fromkeys(
+            ("weighted_overall", "arithmetic_overall", "harmonic_overall", "minimum_category")
+        )
     return {
         "weighted_overall": overall_geometric(present),
         "arithmetic_overall": math.fsum(present) / len(present),

@@ -86,10 +86,12 @@ def _geometric(categories: Iterable[float | None]) -> float | None:
         if value is None:
             return None
         product *= max(value, _EPSILON)
-    return round(product**0.25, 12)
+    return round(math.sqrt(math.sqrt(product)), 12)
 
 
-def paired_interval(first: Sequence[float], second: Sequence[float], *, draws: int = PAIRED_DRAWS) -> Interval | None:
+def paired_interval(
+    first: Sequence[float], second: Sequence[float], *, draws: int = PAIRED_DRAWS
+) -> Interval | None:
     """Bootstrap interval of the mean difference first − second over shared tasks; None without any.
 
     The difference is significant when the interval excludes 0.

@@ -5,7 +5,6 @@ Source: official rules, sections 3.1 and 4; layout of the official release.
 
 from __future__ import annotations
 
-import ast
 import csv
 import io
 import unicodedata
@@ -14,10 +13,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scoring.engine.errors import DatasetError, DatasetFault
-from scoring.tracks.trek.kb import (
-    Attraction, Car, CityFile, Flight, Hotel, KnowledgeBase, KnowledgeBaseRows,
-)  # fmt: skip
+from scoring.tracks.trek.cells import Cells, literal
+from scoring.tracks.trek.kb import KnowledgeBase
+from scoring.tracks.trek.rows import Attraction, Car, CityFile, Flight, Hotel, KnowledgeBaseRows
 from scoring.tracks.trek.task import Task, TaskFacts, facts_of
+from scoring.tracks.trek.task_row import TASK_COLUMNS, read_task
 
 QUERIES = "trek_queries.csv"
 GOLD = "trek_gold.jsonl"
@@ -30,14 +30,6 @@ HOTEL_FOLDER = f"{KB_FOLDER}/hotel_data"
 ATTRACTION_FOLDER = f"{KB_FOLDER}/attraction_data"
 CAR_FOLDER = f"{KB_FOLDER}/car_data"
 
-# What common CSV readers take for a missing value. "NA" is one of them: a continent column would read
-# North America as missing, which is why no continent is read here.
-MISSING = frozenset({
-    "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>",
-    "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
-})  # fmt: skip
-
-_Parsed = TypeVar("_Parsed")
 _Record = TypeVar("_Record", Hotel, Attraction, Car)
 
 
@@ -76,45 +68,6 @@ def read_dataset(files: Mapping[str, bytes]) -> TrekDataset:
     return build_dataset(tasks, rows)
 
 
-class _Cells:
-    """One CSV row by header name, with the place for faults."""
-
-    __slots__ = ("_cells", "_columns", "_faults", "file", "row")
-
-    def __init__(
-        self, file: str, row: int, columns: Mapping[str, int], cells: Sequence[str], faults: list[DatasetFault]
-    ) -> None:
-        self.file, self.row = file, row
-        self._columns, self._cells, self._faults = columns, cells, faults
-
-    def text(self, column: str) -> str | None:
-        """The cell as printed; None when it is missing."""
-        cell = self._cells[self._columns[column]]
-        return None if cell in MISSING else cell
-
-    def identity(self, *columns: str) -> str:
-        """The row's own id from the first of the columns that the file has; else its row number."""
-        for column in columns:
-            if column in self._columns:
-                return self._cells[self._columns[column]].strip()
-        return str(self.row)
-
-    def number(self, column: str) -> float | None:
-        """The cell as a double; None when it is missing; a fault when it does not read as a number."""
-        cell = self._cells[self._columns[column]]
-        if cell in MISSING:
-            return None
-        try:
-            return float(cell)
-        except ValueError:
-            self.fault("number_unreadable", f'column {column} holds "{cell[:60]}", expected a number')
-            return None
-
-    def fault(self, rule: str, detail: str) -> None:
-        """Note what is wrong with this row."""
-        self._faults.append(DatasetFault(file=self.file, row=self.row, rule=rule, detail=detail))
-
-
 class _ReleaseReader:
     """Reads one release; collects faults instead of stopping at the first."""
 
@@ -126,18 +79,20 @@ class _ReleaseReader:
 
     def tasks(self) -> list[Task]:
         """The tasks in file order."""
-        return [_task(cells) for cells in self._rows(QUERIES, TASK_COLUMNS)]
+        return [read_task(cells) for cells in self._rows(QUERIES, TASK_COLUMNS)]
 
     def knowledge_base(self) -> KnowledgeBaseRows:
         """All records; a city without a file simply has none."""
         flights = tuple(_flight(cells) for cells in self._rows(FLIGHTS, FLIGHT_COLUMNS))
         hotels = self._city_files(HOTEL_FOLDER, HOTEL_SUFFIX, HOTEL_COLUMNS, self._hotel)
-        attractions = self._city_files(ATTRACTION_FOLDER, ATTRACTION_SUFFIX, ATTRACTION_COLUMNS, self._attraction)
+        attractions = self._city_files(
+            ATTRACTION_FOLDER, ATTRACTION_SUFFIX, ATTRACTION_COLUMNS, self._attraction
+        )
         cars = self._city_files(CAR_FOLDER, CAR_SUFFIX, CAR_COLUMNS, self._car)
         return KnowledgeBaseRows(flights, hotels, attractions, cars, tuple(self._vocabulary))
 
     def _city_files(
-        self, folder: str, suffix: str, columns: Sequence[str], make: Callable[[_Cells], _Record]
+        self, folder: str, suffix: str, columns: Sequence[str], make: Callable[[Cells], _Record]
     ) -> tuple[CityFile[_Record], ...]:
         files = []
         for path in sorted(path for path in self._files if _is_in(path, folder) and path.endswith(suffix)):
@@ -146,7 +101,7 @@ class _ReleaseReader:
             files.append(CityFile(name, unicodedata.normalize("NFC", name[: -len(suffix)]), rows))
         return tuple(files)
 
-    def _rows(self, path: str, columns: Sequence[str]) -> Iterator[_Cells]:
+    def _rows(self, path: str, columns: Sequence[str]) -> Iterator[Cells]:
         """The data rows of a CSV file; nothing but faults when it cannot be read."""
         content = self._files.get(path)
         if content is None:
@@ -164,13 +119,13 @@ class _ReleaseReader:
             if len(cells) != len(header):
                 self._fault(path, row, "row_width", f"{len(cells)} cells, the header has {len(header)}")
             else:
-                yield _Cells(path, row, header, cells, self.faults)
+                yield Cells(path, row, header, cells, self.faults)
         return None
 
     def _fault(self, path: str, row: int | None, rule: str, detail: str) -> None:
         self.faults.append(DatasetFault(file=path, row=row, rule=rule, detail=detail))
 
-    def _facilities(self, cells: _Cells, column: str) -> tuple[int, ...]:
+    def _facilities(self, cells: Cells, column: str) -> tuple[int, ...]:
         """Vocabulary positions of a list cell; missing, blank and unparseable lists are empty."""
         cell = cells.text(column)
         if cell is None:
@@ -183,22 +138,24 @@ class _ReleaseReader:
             self._lists[cell] = known
         return known
 
-    def _hotel(self, cells: _Cells) -> Hotel:
+    def _hotel(self, cells: Cells) -> Hotel:
         number = cells.number
         return Hotel(
-            cells.identity("hotel_id", "id"), cells.text("name"), number("price"), number("star"), number("rate_of_restaurant"),
+            cells.identity("hotel_id", "id"), cells.text("name"), number("price"), number("star"),
+            number("rate_of_restaurant"),
             number("latitude"), number("longitude"), self._facilities(cells, "amenities"),
         )  # fmt: skip
 
-    def _attraction(self, cells: _Cells) -> Attraction:
+    def _attraction(self, cells: Cells) -> Attraction:
         number = cells.number
         return Attraction(
-            cells.identity("attraction_id", "id"), cells.text("attraction_name"), number("ticket_price"), cells.text("open_hours"),
+            cells.identity("attraction_id", "id"), cells.text("attraction_name"), number("ticket_price"),
+            cells.text("open_hours"),
             cells.text("duration_of_visit"), number("latitude"), number("longitude"),
             self._facilities(cells, "facilities"),
         )  # fmt: skip
 
-    def _car(self, cells: _Cells) -> Car:
+    def _car(self, cells: Cells) -> Car:
         return Car(
             cells.identity("car_id"), cells.text("car_type"), cells.number("price_per_day"),
             cells.number("capacity"), self._facilities(cells, "extra_services"),
@@ -214,20 +171,17 @@ HOTEL_COLUMNS = (
     "name", "price", "star", "rate_of_restaurant", "latitude", "longitude", "amenities",
 )  # fmt: skip
 ATTRACTION_COLUMNS = (
-    "attraction_name", "ticket_price", "open_hours", "duration_of_visit", "latitude", "longitude", "facilities",
+    "attraction_name", "ticket_price", "open_hours", "duration_of_visit", "latitude", "longitude",
+    "facilities",
 )  # fmt: skip
 CAR_COLUMNS = ("car_id", "car_type", "capacity", "price_per_day", "extra_services")
-TASK_COLUMNS = (
-    "query", "implicit_keywords", "hard_constraints", "req_flight", "req_car", "req_hotel", "req_attraction",
-    "cities_count", "impossible",
-)  # fmt: skip
 
 
 def _is_in(path: str, folder: str) -> bool:
     return path.startswith(f"{folder}/") and "/" not in path[len(folder) + 1 :]
 
 
-def _flight(cells: _Cells) -> Flight:
+def _flight(cells: Cells) -> Flight:
     text, number = cells.text, cells.number
     return Flight(
         cells.identity("flight_id"), text("flight_number"), text("departure_city"), text("arrival_city"),
@@ -235,77 +189,3 @@ def _flight(cells: _Cells) -> Flight:
         number("departure_airport_latitude"), number("departure_airport_longitude"),
         number("arrival_airport_latitude"), number("arrival_airport_longitude"),
     )  # fmt: skip
-
-
-def literal(cell: str | None, default: _Parsed) -> object | _Parsed:
-    """A Python literal, parsed and never evaluated; the default when missing, blank or unparseable."""
-    if cell is None or not cell.strip():
-        return default
-    try:
-        return ast.literal_eval(cell.strip())
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return default
-
-
-def _mapping(cells: _Cells, column: str) -> Mapping[str, object]:
-    """A dictionary literal; {} by default; a fault when the cell holds another kind of literal."""
-    value = literal(cells.text(column), {})
-    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
-        return value
-    cells.fault("not_an_object", f"column {column} holds a {type(value).__name__}, expected a dictionary")
-    return {}
-
-
-def _integer(value: object, default: int) -> int:
-    """The value as a whole number, strictly: "3.0" is none, 3.7 becomes 3."""
-    try:
-        return int(value) if isinstance(value, (int, float, str)) else default
-    except (ValueError, OverflowError):
-        return default
-
-
-def _amount(value: object) -> float:
-    try:
-        return float(value) if isinstance(value, (int, float, str)) else 0.0
-    except (ValueError, OverflowError):
-        return 0.0
-
-
-def _is_true(cell: str | None) -> bool:
-    """Whether a cell says impossible; numbers are shipped as 1.0 and 0.0."""
-    text = (cell or "").strip().lower()
-    if text in ("true", "yes"):
-        return True
-    try:
-        return float(text) == 1.0
-    except ValueError:
-        return False
-
-
-def _cities_count(cells: _Cells) -> int | float:
-    count = _mapping(cells, "cities_count").get("cities_count", 1)
-    if isinstance(count, (int, float)):
-        return count
-    cells.fault("not_a_number", f"cities_count is {type(count).__name__}, expected a number")
-    return 1
-
-
-def _task(cells: _Cells) -> Task:
-    constraints = _mapping(cells, "hard_constraints")
-    personas = literal(cells.text("implicit_keywords"), [])
-    hotel = _mapping(cells, "req_hotel")
-    return Task(
-        query_index=cells.row - 1,
-        query=cells.text("query") or "",
-        personas=tuple(personas) if isinstance(personas, list) else (),
-        persons=_integer(constraints.get("person_num"), 1),
-        budget=_amount(constraints.get("budget")),
-        days=_integer(constraints.get("days"), 3),
-        rooms=_integer(hotel.get("rooms_count"), 1),
-        flight=_mapping(cells, "req_flight"),
-        car=_mapping(cells, "req_car"),
-        hotel=hotel,
-        attraction=_mapping(cells, "req_attraction"),
-        cities_count=_cities_count(cells),
-        is_impossible=_is_true(cells.text("impossible")),
-    )

@@ -21,7 +21,9 @@ def fabricated_flights(kb: KnowledgeBase, plan: Plan) -> Iterator[Booking]:
 
 def fabricated_hotels(kb: KnowledgeBase, plan: Plan) -> Iterator[Booking]:
     """Hotels without a city, or unknown in it."""
-    return (hotel for hotel in plan.hotels if not hotel.city or kb.hotels.named(hotel.name, hotel.city) is None)
+    return (
+        hotel for hotel in plan.hotels if not hotel.city or kb.hotels.named(hotel.name, hotel.city) is None
+    )
 
 
 def fabricated_attractions(kb: KnowledgeBase, plan: Plan) -> Iterator[Booking]:

@@ -14,7 +14,10 @@ from scoring.engine.model import CheckOutcome, Verdict
 from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
 from scoring.tracks.trek.dimensions.base import Check
 from scoring.tracks.trek.fabrication import (
-    fabricated_attractions, fabricated_cars, fabricated_flights, fabricated_hotels,
+    fabricated_attractions,
+    fabricated_cars,
+    fabricated_flights,
+    fabricated_hotels,
 )  # fmt: skip
 from scoring.tracks.trek.kb import KnowledgeBase
 from scoring.tracks.trek.plan import Booking, Plan
@@ -42,7 +45,8 @@ def majority_visits_outside_hours(attempt: Attempt) -> Iterator[CheckOutcome]:
         checked += 1
         outside += start < hours[0] or end > hours[1]
     yield passed_if(
-        not (checked >= _LEAST_VISITS and 2 * outside > checked), f"{_CODE}.majority_visits_outside_hours", "",
+        not (checked >= _LEAST_VISITS and 2 * outside > checked),
+        f"{_CODE}.majority_visits_outside_hours", "",
         {"outside": outside, "checked": checked},
     )  # fmt: skip
 
@@ -98,7 +102,8 @@ GATES: tuple[Check, ...] = (
     ),
     Check(
         code=f"{_CODE}.fabricated_flight", title="No flight is invented",
-        message="Flight {name} does not exist.", paper=_SECTION, run=_fabrication("flight", fabricated_flights),
+        message="Flight {name} does not exist.", paper=_SECTION,
+        run=_fabrication("flight", fabricated_flights),
     ),
     Check(
         code=f"{_CODE}.fabricated_hotel", title="No hotel is invented",

@@ -1,97 +1,20 @@
 """The knowledge base: records, city files, and every lookup the rules define.
 
-"First" always means first row in file order. Records are msgspec structs, because 212,530 of them must
-load in a fraction of a second and stay out of the garbage collector's way.
+"First" always means first row in file order.
 
 Source: official rules, section 3.
 """
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
-import msgspec
-
+from scoring.tracks.trek.rows import Attraction, Car, CityFile, Flight, Hotel, KnowledgeBaseRows, Row
 from scoring.tracks.trek.text import UnscorableError, fold, lower, read_number, trimmed
-
-
-class Flight(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One row of flights.csv; times as printed, price in USD per seat, coordinates in degrees."""
-
-    id: str
-    number: str | None
-    departure_city: str | None
-    arrival_city: str | None
-    departure_time: str | None
-    arrival_time: str | None
-    price: float | None
-    departure_latitude: float | None
-    departure_longitude: float | None
-    arrival_latitude: float | None
-    arrival_longitude: float | None
-
-
-class Hotel(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One row of a hotel file; price in USD per room and night; facilities index the vocabulary."""
-
-    id: str
-    name: str | None
-    price: float | None
-    star: float | None
-    restaurant_rating: float | None
-    latitude: float | None
-    longitude: float | None
-    facilities: tuple[int, ...]
-
-
-class Attraction(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One row of an attraction file; ticket price in USD per person; hours and duration as printed."""
-
-    id: str
-    name: str | None
-    price: float | None
-    open_hours: str | None
-    duration: str | None
-    latitude: float | None
-    longitude: float | None
-    facilities: tuple[int, ...]
-
-
-class Car(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One row of a car file; price in USD per day; several rows share a type, so a type is no key."""
-
-    id: str
-    name: str | None
-    price: float | None
-    capacity: float | None
-    facilities: tuple[int, ...]
-
-
-Row = TypeVar("Row", Hotel, Attraction, Car)
-
-
-class CityFile(msgspec.Struct, Generic[Row], frozen=True, gc=False, array_like=True):
-    """The rows of one city's file, under the city's name as the file name spells it."""
-
-    file_name: str
-    city: str
-    rows: tuple[Row, ...]
-
-
-class KnowledgeBaseRows(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """Everything the evaluator reads of a release, without any index; what a snapshot holds.
-
-    City files are sorted by file name. ``vocabulary`` holds each distinct facility text once.
-    """
-
-    flights: tuple[Flight, ...]
-    hotels: tuple[CityFile[Hotel], ...]
-    attractions: tuple[CityFile[Attraction], ...]
-    cars: tuple[CityFile[Car], ...]
-    vocabulary: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +112,8 @@ class KnowledgeBase:
     """The indexed knowledge base. Immutable once built; safe to share between forked workers."""
 
     __slots__ = (
-        "_cheapest", "_flights", "_more_flights", "attractions", "cars", "facility_ids", "hotels", "vocabulary",
+        "_cheapest", "_flights", "_more_flights", "attractions", "cars", "facility_ids", "hotels",
+        "vocabulary",
     )  # fmt: skip
 
     def __init__(self, rows: KnowledgeBaseRows) -> None:
@@ -241,7 +165,7 @@ class KnowledgeBase:
         return next((row for row in self.flights_numbered(number) if row.number == number), None)
 
     def cheapest_flight(self, departure: object, arrival: object) -> Flight | None:
-        """The first row with the lowest fare between two cities (lower-cased, trimmed); None without one."""
+        """First row with the lowest fare between two cities (lower-cased, trimmed), or None."""
         return self._cheapest.get((trimmed(departure), trimmed(arrival)))
 
     def cars_typed(self, car_type: object, city: object) -> Sequence[Car]:
@@ -271,14 +195,18 @@ class KnowledgeBase:
         price = read_number(claimed) if rows else None
         if price is None:
             return rows[0] if rows else None
-        if price != price:
+        if math.isnan(price):
             raise UnscorableError("the price of a car reads as not-a-number")
         return min(rows, key=lambda row: abs(_price_of(row) - price))
 
     def cheapest_car(self, city: str, seats: int | None) -> Car | None:
         """The first row with the lowest rate among cars of at least that capacity; None without one."""
         table = self.cars.find(city)
-        rows = [] if table is None else [row for row in table.rows if row.price is not None and _seats(row, seats)]
+        rows = (
+            []
+            if table is None
+            else [row for row in table.rows if row.price is not None and _seats(row, seats)]
+        )
         return min(rows, key=_price_of, default=None)
 
 

@@ -46,7 +46,8 @@ FOODIE_RESTAURANT_RATING = 4.0
 PERSONAS: Mapping[str, Needs] = {
     "with children": Needs(
         hotel=(
-            "Child-friendly rooms", "Baby cots", "Stroller storage", "Diaper changing tables", "Nursing rooms",
+            "Child-friendly rooms", "Baby cots", "Stroller storage", "Diaper changing tables",
+            "Nursing rooms",
         ),
         attraction=("family restrooms", "Nursing facilities"),
         car=("Child seats", "Child locks"),
@@ -93,8 +94,8 @@ PERSONAS: Mapping[str, Needs] = {
     ),
     "solo women": Needs(
         hotel=(
-            "Women-only floors/rooms", "Privacy-conscious check-in", "24-hour security", "Surveillance cameras",
-            "Double locks on doors",
+            "Women-only floors/rooms", "Privacy-conscious check-in", "24-hour security",
+            "Surveillance cameras", "Double locks on doors",
         ),
         attraction=("group tours", "security"),
         car=("Women-only cars", "Airport safe waiting areas"),

@@ -14,7 +14,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.tracks.trek.text import (
-    UnscorableError, first_element, first_of, fold, is_object, lowered, objects_in, trimmed,
+    UnscorableError,
+    first_element,
+    first_of,
+    fold,
+    is_object,
+    lowered,
+    objects_in,
+    trimmed,
 )  # fmt: skip
 
 _CITY_SEPARATOR = re.compile(r"\s+to\s+|\s*->\s*", re.IGNORECASE)
@@ -144,7 +151,8 @@ _CAR = _Kind(
     containers=("car", "cars"), names=("type", "car_type"), copies=("type", "car_type"), is_single=True
 )  # fmt: skip
 _ATTRACTION = _Kind(
-    containers=("attractions", "attraction"), names=("name", "attraction_name"), copies=("name",), is_single=False
+    containers=("attractions", "attraction"), names=("name", "attraction_name"), copies=("name",),
+    is_single=False,
 )  # fmt: skip
 
 
@@ -208,7 +216,10 @@ def _named_items(day: Day, kind: _Kind) -> Iterator[tuple[object, Booking]]:
         city = keys.get("city")
         fields = {**element, **dict.fromkeys(kind.copies, name)}
         place = path if position is None else f"{path}/{position}"
-        yield (str(name).lower(), str(city).lower() if city else ""), Booking(path=place, fields=fields, name=name)
+        yield (
+            (str(name).lower(), str(city).lower() if city else ""),
+            Booking(path=place, fields=fields, name=name),
+        )
 
 
 def _declared(day: Day) -> Iterator[str]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from scoring.tracks.trek.kb import CityTables, KnowledgeBase, Row
+from scoring.tracks.trek.kb import CityTables, KnowledgeBase
+from scoring.tracks.trek.rows import Row
 from scoring.tracks.trek.task import TaskFacts
 
 
@@ -28,7 +29,9 @@ _PHRASES: dict[Cause, re.Pattern[str]] = {
         r"\b(?:does not exist|doesn't exist|not (?:found )?in the (?:knowledge base|database|kb)"
         r"|no such (?:hotel|attraction|car|place)|not available in the (?:kb|database)|fictional)\b"
     ),
-    Cause.ROUTE: re.compile(r"\b(?:no (?:direct )?flight|no route|not connected|unreachable|no way to fly)\b"),
+    Cause.ROUTE: re.compile(
+        r"\b(?:no (?:direct )?flight|no route|not connected|unreachable|no way to fly)\b"
+    ),
     Cause.BUDGET: re.compile(
         r"\b(?:budget|too expensive|cannot afford|can't afford|insufficient funds"
         r"|below the (?:minimum|cheapest))\b"
@@ -98,5 +101,3 @@ def _missing_entity(kb: KnowledgeBase, facts: TaskFacts) -> str | None:
 
 def _has(tables: CityTables[Row], name: str, cities: tuple[str, ...]) -> bool:
     return any(tables.named(name, city) is not None for city in cities)
-
-

@@ -8,8 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from scoring.tracks.trek.kb import Car, KnowledgeBase
+from scoring.tracks.trek.kb import KnowledgeBase
 from scoring.tracks.trek.plan import Booking
+from scoring.tracks.trek.rows import Car
 from scoring.tracks.trek.task import Task
 from scoring.tracks.trek.text import read_number
 
@@ -52,7 +53,9 @@ def known_capacity(kb: KnowledgeBase, car: Booking) -> float | None:
     price = read_number(car.fields.get("price_per_day"))
     if price is None or not math.isfinite(price):
         return None
-    return _shared([row for row in rows if row.price is not None and abs(row.price - price) <= _PRICE_TOLERANCE])
+    return _shared(
+        [row for row in rows if row.price is not None and abs(row.price - price) <= _PRICE_TOLERANCE]
+    )
 
 
 def _shared(rows: Sequence[Car]) -> float | None:

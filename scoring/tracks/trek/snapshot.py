@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from scoring.tracks.trek.dataset import TrekDataset, build_dataset
-from scoring.tracks.trek.kb import KnowledgeBaseRows
+from scoring.tracks.trek.rows import KnowledgeBaseRows
 from scoring.tracks.trek.task import Task
 
 LAYOUT = 1
@@ -44,7 +44,10 @@ class _Snapshot(msgspec.Struct, frozen=True, array_like=True):
 
 def encode(dataset: TrekDataset) -> bytes:
     """The snapshot's bytes; equal datasets give equal bytes."""
-    tasks = [_TaskRow(**{name: getattr(task, name) for name in _TaskRow.__struct_fields__}) for task in dataset.tasks]
+    tasks = [
+        _TaskRow(**{name: getattr(task, name) for name in _TaskRow.__struct_fields__})
+        for task in dataset.tasks
+    ]
     return msgspec.msgpack.encode(_Snapshot(layout=LAYOUT, tasks=tasks, rows=dataset.rows))
 
 
@@ -60,5 +63,7 @@ def decode(content: bytes) -> TrekDataset:
         raise SnapshotError(str(error)) from error
     if snapshot.layout != LAYOUT:
         raise SnapshotError(f"layout {snapshot.layout}, expected {LAYOUT}")
-    tasks = [Task(**{name: getattr(row, name) for name in _TaskRow.__struct_fields__}) for row in snapshot.tasks]
+    tasks = [
+        Task(**{name: getattr(row, name) for name in _TaskRow.__struct_fields__}) for row in snapshot.tasks
+    ]
     return build_dataset(tasks, snapshot.rows)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scoring.tracks.trek.text import fold
 
@@ -134,7 +135,7 @@ def _legs(task: Task, stay: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     chain = (departure, *stay) if departure else stay
     if departure and stay and task.trip_type.startswith("round"):
         chain = (*chain, departure)
-    return tuple(zip(chain, chain[1:], strict=False))
+    return tuple(pairwise(chain))
 
 
 def _is_ordered(task: Task) -> bool:

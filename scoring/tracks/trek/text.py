@@ -105,7 +105,7 @@ def read_number(value: object) -> float | None:
     return None
 
 
-def as_double(value: int | float) -> float:
+def as_double(value: float) -> float:
     """The number as a double.
 
     Raises:

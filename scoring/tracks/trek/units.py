@@ -28,11 +28,9 @@ def minutes(value: object) -> int | None:
     if not isinstance(value, str) or value in ("", "-"):
         return None
     parts = value.split(":")
-    if len(parts) < 2:
-        return None
     try:
         return int(parts[0]) * 60 + int(parts[1])
-    except ValueError:
+    except (ValueError, IndexError):
         return None
 
 
@@ -40,10 +38,10 @@ def opening_hours(value: object) -> tuple[int, int] | None:
     """Opening and closing minute of ``HH:MM-HH:MM``; no wrap at midnight; None for anything else."""
     if not isinstance(value, str) or value in ("", "-"):
         return None
-    parts = value.split("-")
-    if len(parts) != 2:
+    first, hyphen, last = value.partition("-")
+    if not hyphen or "-" in last:
         return None
-    opens, closes = minutes(parts[0].strip()), minutes(parts[1].strip())
+    opens, closes = minutes(first.strip()), minutes(last.strip())
     return None if opens is None or closes is None else (opens, closes)
 
 

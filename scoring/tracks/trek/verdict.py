@@ -49,7 +49,9 @@ def evaluate(
     task = dataset.tasks[task_id]
     if record is None:
         missing = CheckOutcome(code=ANSWERED, verdict=Verdict.FAILED)
-        return _result(task, None, NO_ANSWER, _flow(dataset, dimensions, task, NO_ANSWER, TrekRecord()), missing)
+        return _result(
+            task, None, NO_ANSWER, _flow(dataset, dimensions, task, NO_ANSWER, TrekRecord()), missing
+        )
     try:
         problem = "the record was refused" if record.is_refused else record.unreadable_measure()
         if problem is not None:
@@ -58,7 +60,9 @@ def evaluate(
         return _result(task, record, answer, _flow(dataset, dimensions, task, answer, record), None)
     except UnscorableError as error:
         reason = CheckOutcome(code=SCORABLE, verdict=Verdict.FAILED, facts={"problem": str(error)})
-        return _result(task, record, NO_ANSWER, _flow(dataset, dimensions, task, NO_ANSWER, TrekRecord()), reason)
+        return _result(
+            task, record, NO_ANSWER, _flow(dataset, dimensions, task, NO_ANSWER, TrekRecord()), reason
+        )
 
 
 def _flow(
@@ -71,7 +75,11 @@ def _flow(
         is_finished=record.is_finished, tool_calls=record.tool_calls, total_tokens=record.total_tokens,
     )  # fmt: skip
     if not task.is_impossible:
-        return _answered(dimensions, attempt) if answer.claims_feasible else _wrongly_refused(dimensions, attempt)
+        return (
+            _answered(dimensions, attempt)
+            if answer.claims_feasible
+            else _wrongly_refused(dimensions, attempt)
+        )
     none: dict[DimensionKey, float | None] = {dimension.key: None for dimension in dimensions}
     if answer.claims_feasible:
         wrong = CheckOutcome(code=CLAIM, verdict=Verdict.FAILED, facts={"claimed": True, "feasible": False})

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.tracks.trek.dimensions import (
-    b2_opening_hours, b3_spatiotemporal, d0_keyword, d0_source, d1_implicit, d2_cities, d3_budget, d4_impossible,
+    b2_opening_hours,
+    b3_spatiotemporal,
+    d0_keyword,
+    d0_source,
+    d1_implicit,
+    d2_cities,
+    d3_budget,
+    d4_impossible,
     d5_retry,
 )  # fmt: skip
 from scoring.tracks.trek.dimensions.base import Dimension

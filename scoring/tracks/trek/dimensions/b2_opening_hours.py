@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
 from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
-from scoring.tracks.trek.kb import Attraction
 from scoring.tracks.trek.plan import Booking
+from scoring.tracks.trek.rows import Attraction
 from scoring.tracks.trek.units import minutes, opening_hours, visit_hours
 
 LONGEST_DEMANDED_MIN = 60.0
@@ -21,7 +21,7 @@ _ENOUGH = "trek.b2_opening_hours.visit_per_stay_city"
 
 
 def visit_in_hours(attempt: Attempt) -> Iterator[CheckOutcome]:
-    """A visit starts and ends while the place is open and lasts at least the lesser of its length and an hour."""
+    """A visit lies within opening hours and lasts at least the lesser of its length and an hour."""
     for visit in attempt.plan.attractions:
         row = attempt.kb.attractions.named(visit.name, visit.city) if visit.city else None
         facts: dict[str, Json] = {
@@ -81,7 +81,8 @@ DIMENSION = Dimension(
     checks=(
         Check(
             code=_VISIT, title="The visit is within opening hours",
-            message="{name} from {start} to {end}: {problem} ({open_hours}).", paper=_SECTION, run=visit_in_hours,
+            message="{name} from {start} to {end}: {problem} ({open_hours}).",
+            paper=_SECTION, run=visit_in_hours,
         ),
         Check(
             code=_ENOUGH, title="There is a visit for each stay city",

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
 from scoring.tracks.trek.attempt import Attempt, failures, passed_if, quoted
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
-from scoring.tracks.trek.kb import Flight, KnowledgeBase
+from scoring.tracks.trek.kb import KnowledgeBase
 from scoring.tracks.trek.plan import Day
+from scoring.tracks.trek.rows import Flight
 from scoring.tracks.trek.text import first_of, is_object, lowered
 from scoring.tracks.trek.units import distance_km, minimum_gap_min, minutes
 
@@ -66,7 +68,7 @@ def transition_possible(attempt: Attempt) -> Iterator[CheckOutcome]:
     for day in attempt.plan.days:
         timed = [event for event in _events(day) if isinstance(event, _Event)]
         timed.sort(key=lambda event: event.start)
-        for before, behind in zip(timed, timed[1:], strict=False):
+        for before, behind in pairwise(timed):
             yield _transition(attempt.kb, before, behind)
 
 
@@ -87,7 +89,9 @@ def _transition(kb: KnowledgeBase, before: _Event, behind: _Event) -> CheckOutco
         "gap_min": None, "required_min": None, "distance_km": None,
     }  # fmt: skip
     if before.end is None:
-        return passed_if(False, _TRANSITION, behind.path, {**facts, "problem": "its predecessor has no readable end"})
+        return passed_if(
+            False, _TRANSITION, behind.path, {**facts, "problem": "its predecessor has no readable end"}
+        )
     gap = behind.start - before.end
     left, reached = _left_from(kb, before), _arrived_at(kb, behind)
     facts["gap_min"] = gap
@@ -96,7 +100,12 @@ def _transition(kb: KnowledgeBase, before: _Event, behind: _Event) -> CheckOutco
     distance = distance_km(*left, *reached)
     required = minimum_gap_min(distance)
     facts.update(required_min=required, distance_km=distance)
-    return passed_if(gap >= required, _TRANSITION, behind.path, {**facts, "problem": None if gap >= required else "there is too little time"})
+    return passed_if(
+        gap >= required,
+        _TRANSITION,
+        behind.path,
+        {**facts, "problem": None if gap >= required else "there is too little time"},
+    )
 
 
 def _events(day: Day) -> Iterator[_Event | _Untimed]:

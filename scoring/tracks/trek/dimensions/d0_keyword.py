@@ -56,7 +56,9 @@ def every_night(attempt: Attempt) -> Iterator[CheckOutcome]:
     for day in days[:-1]:
         path, hotel = day.hotel()
         name = first_of(lowered(hotel), "name", "hotel_name") if is_object(hotel) else None
-        yield passed_if(bool(name), f"{_CODE}.every_night", path, {"day": quoted(day.key), "hotel": quoted(name)})
+        yield passed_if(
+            bool(name), f"{_CODE}.every_night", path, {"day": quoted(day.key), "hotel": quoted(name)}
+        )
 
 
 def hotel_in_stay_city(attempt: Attempt) -> Iterator[CheckOutcome]:
@@ -112,7 +114,9 @@ def vehicle_capacity(attempt: Attempt) -> Iterator[CheckOutcome]:
             {
                 "city": city,
                 "needed": needed,
-                "cars": [{"type": quoted(car.name), "seats": seat} for car, seat in zip(cars, seats, strict=True)],
+                "cars": [
+                    {"type": quoted(car.name), "seats": seat} for car, seat in zip(cars, seats, strict=True)
+                ],
             },
         )
 
@@ -124,7 +128,9 @@ def named_attraction(attempt: Attempt) -> Iterator[CheckOutcome]:
         wanted = [] if wanted == "-" else [wanted]
     for name in wanted if isinstance(wanted, list) else []:
         if name:
-            yield _named(name, attempt.plan.attractions, f"{_CODE}.named_attraction", "the name of an attraction")
+            yield _named(
+                name, attempt.plan.attractions, f"{_CODE}.named_attraction", "the name of an attraction"
+            )
 
 
 def _named(wanted: object, bookings: Sequence[Booking], code: str, what: str) -> CheckOutcome:
@@ -154,7 +160,7 @@ _SECTION = "official rules 9.1"
 DIMENSION = Dimension(
     key=DimensionKey("d0_keyword"),
     label="D0-key",
-    summary="Everything the request states explicitly is in the plan: legs, days, beds, visits, named places, seats.",
+    summary="Everything the request states is in the plan: legs, days, beds, visits, named places, seats.",
     paper="Explicit constraints; official rules 9.1",
     checks=(
         Check(

@@ -11,8 +11,9 @@ from typing import TypeVar
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
 from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
-from scoring.tracks.trek.kb import Attraction, CityTables, Flight, Hotel
+from scoring.tracks.trek.kb import CityTables
 from scoring.tracks.trek.plan import Booking
+from scoring.tracks.trek.rows import Attraction, Flight, Hotel
 from scoring.tracks.trek.text import trimmed
 
 _CODE = "trek.d0_source"
@@ -22,7 +23,7 @@ _Row = TypeVar("_Row", Hotel, Attraction)
 
 
 def flight_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
-    """A stated flight number exists on the stated route at the stated times; what is not stated passes."""
+    """A flight number exists on the stated route at the stated times; what is not stated passes."""
     for flight in attempt.plan.flights:
         number = flight.fields.get("flight_number")
         if not number:
@@ -33,9 +34,11 @@ def flight_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
         yield passed_if(
             route and times, f"{_CODE}.flight_verified", flight.path,
             {
-                "flight": quoted(number), "is_known": bool(rows), "route_matches": route, "times_match": times,
+                "flight": quoted(number), "is_known": bool(rows), "route_matches": route,
+                "times_match": times,
                 "record": f"flight::{rows[0].id}" if rows else None,
-                "from": rows[0].departure_city if rows else None, "to": rows[0].arrival_city if rows else None,
+                "from": rows[0].departure_city if rows else None,
+                "to": rows[0].arrival_city if rows else None,
                 "departs": rows[0].departure_time if rows else None,
                 "arrives": rows[0].arrival_time if rows else None,
             },
@@ -44,7 +47,10 @@ def flight_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
 
 def _flies(row: Flight, fields: Mapping[str, object]) -> bool:
     """Both stated cities, compared lower-cased and trimmed, stand in this very row."""
-    ends = ((fields.get("departure_city"), row.departure_city), (fields.get("arrival_city"), row.arrival_city))
+    ends = (
+        (fields.get("departure_city"), row.departure_city),
+        (fields.get("arrival_city"), row.arrival_city),
+    )
     return all(
         not stated or (own is not None and trimmed(stated) == trimmed(own)) for stated, own in ends
     )  # fmt: skip

@@ -14,11 +14,18 @@ from dataclasses import dataclass
 from scoring.engine.model import CheckOutcome, DimensionKey, Verdict
 from scoring.tracks.trek.attempt import Attempt, quoted
 from scoring.tracks.trek.dimensions.base import Check, Dimension
-from scoring.tracks.trek.kb import Car, KnowledgeBase
+from scoring.tracks.trek.kb import KnowledgeBase
 from scoring.tracks.trek.personas import (
-    FOODIE, FOODIE_RESTAURANT_RATING, LUXURY, LUXURY_STARS, PERSONAS, Resource, is_in_scope,
+    FOODIE,
+    FOODIE_RESTAURANT_RATING,
+    LUXURY,
+    LUXURY_STARS,
+    PERSONAS,
+    Resource,
+    is_in_scope,
 )  # fmt: skip
 from scoring.tracks.trek.plan import Booking
+from scoring.tracks.trek.rows import Car
 from scoring.tracks.trek.text import UnscorableError, read_number, trimmed
 
 _CODE = "trek.d1_implicit"
@@ -46,7 +53,11 @@ def hotel_serves_persona(attempt: Attempt) -> Iterator[CheckOutcome]:
 def attraction_serves_persona(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A visited attraction in each city has what the persona needs."""
     return _cells(
-        attempt, Resource.ATTRACTION, attempt.plan.attractions, bool(attempt.task.attraction), _resolve_attraction
+        attempt,
+        Resource.ATTRACTION,
+        attempt.plan.attractions,
+        bool(attempt.task.attraction),
+        _resolve_attraction,
     )
 
 
@@ -136,7 +147,9 @@ def _resolve_hotel(attempt: Attempt, booking: Booking) -> _Resolved | None:
     for city in _places(attempt, booking):
         row = hotels.named(booking.name, city)
         if row is not None:
-            return _Resolved(hotels.key(city, row), frozenset(row.facilities), row.star, row.restaurant_rating)
+            return _Resolved(
+                hotels.key(city, row), frozenset(row.facilities), row.star, row.restaurant_rating
+            )
     return None
 
 
@@ -185,7 +198,7 @@ def _applies(attempt: Attempt) -> bool:
 
 
 def _score(attempt: Attempt, outcomes: Sequence[CheckOutcome]) -> float | None:
-    """sum / cells / 100, in that order of operations: one third is 0.33333333333333337."""
+    """Sum / cells / 100, in that order of operations: one third is 0.33333333333333337."""
     if not outcomes:
         return None
     points = [_FULL if outcome.verdict is Verdict.PASSED else _of(outcome.facts) for outcome in outcomes]
@@ -203,7 +216,7 @@ _MESSAGE = "For {persona}, what is booked in {city} ({booked}) has none of what 
 DIMENSION = Dimension(
     key=DimensionKey("d1_implicit"),
     label="D1",
-    summary="Hotels, attractions and cars have facilities that serve every persona of the party, city by city.",
+    summary="Hotels, attractions and cars have facilities that serve every persona, city by city.",
     paper="Implicit preferences; official rules 9.3",
     checks=(
         Check(

@@ -11,7 +11,10 @@ from scoring.engine.model import CheckOutcome, DimensionKey
 from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
 from scoring.tracks.trek.dimensions.base import Check, Dimension, all_passed, always
 from scoring.tracks.trek.fabrication import (
-    fabricated_attractions, fabricated_cars, fabricated_flights, fabricated_hotels,
+    fabricated_attractions,
+    fabricated_cars,
+    fabricated_flights,
+    fabricated_hotels,
 )  # fmt: skip
 from scoring.tracks.trek.refusal import stated_cause, true_cause
 
@@ -46,7 +49,8 @@ def cause_named(attempt: Attempt) -> Iterator[CheckOutcome]:
     yield passed_if(
         stated is actual, f"{_CODE}.cause_named", "",
         {
-            "stated": stated.value if stated else None, "recognised": words, "actual": actual.value, "proof": proof,
+            "stated": stated.value if stated else None, "recognised": words, "actual": actual.value,
+            "proof": proof,
             "reason": quoted(attempt.reason),
         },
     )  # fmt: skip

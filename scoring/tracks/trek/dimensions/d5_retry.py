@@ -30,14 +30,14 @@ _BOOKED = f"{_CODE}.something_booked"
 
 
 def minimum_calls(task: Task) -> int | float:
-    """Calls of a perfect agent: one per flight search and per city and resource, one to submit; at least 2."""
+    """Calls of a perfect agent: one per flight search, one per city and resource, one to submit."""
     cities = task.cities_count or 1
     flights = (cities + 1 if task.trip_type in _ROUND_TRIPS else cities) if task.flight else 0
     resources = sum(cities for required in (task.hotel, task.attraction, task.car) if required)
     return max(2, flights + resources + 1)
 
 
-def token_budget(calls: int | float) -> int | float:
+def token_budget(calls: float) -> int | float:
     """B = 2000·T + 3000·T·(T+1)/2 tokens for T calls."""
     return _TOKENS_PER_CALL * calls + _TOKENS_PER_TURN * calls * (calls + 1) / 2
 
@@ -61,7 +61,9 @@ def within_tokens(attempt: Attempt) -> Iterator[CheckOutcome]:
         tokens = _number(attempt.total_tokens, "total_tokens")
         budget = token_budget(minimum_calls(attempt.task))
         share = decay(_ratio(tokens, budget) - 1, rate=TOKEN_DECAY)
-        yield passed_if(share >= 1.0, _TOKENS, "", {"tokens": quoted(tokens), "budget": budget, "share": share})
+        yield passed_if(
+            share >= 1.0, _TOKENS, "", {"tokens": quoted(tokens), "budget": budget, "share": share}
+        )
 
 
 def _number(value: object, what: str) -> int | float:
@@ -70,7 +72,7 @@ def _number(value: object, what: str) -> int | float:
     return value
 
 
-def _ratio(tokens: int | float, budget: int | float) -> float:
+def _ratio(tokens: float, budget: float) -> float:
     try:
         return tokens / budget
     except OverflowError:
@@ -105,7 +107,7 @@ _SECTION = "Efficiency; official rules 9.7"
 DIMENSION = Dimension(
     key=DimensionKey("d5_retry"),
     label="Efficiency",
-    summary="Tool calls and tokens against the least a perfect agent needs; shown apart, never part of perfect.",
+    summary="Calls and tokens against the least a perfect agent needs; shown apart, never part of perfect.",
     paper=_SECTION,
     checks=(
         Check(

@@ -1,0 +1,137 @@
+"""Every code a TREK upload can be given, with its meaning and its words. A code never changes its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.engine.model import Severity
+from scoring.engine.reading import FaultKind
+
+
+class Stage(StrEnum):
+    """The stages of a check, in order. A stage counts only if those before it found nothing fatal."""
+
+    RECEIPT = "receipt"
+    CONTAINER = "container"
+    TEXT = "text"
+    JSON = "json"
+    RECORD = "record"
+    SET = "set"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeText:
+    """What is published about one code.
+
+    Attributes:
+        code: Permanent, with the severity as first letter except for the repairs, N01 and on.
+        severity: What a finding of this code means for the upload.
+        stage: Where it is found.
+        message: ``str.format`` template over the finding's facts; ``place`` is the line and, where it can
+            be read, the task.
+        hint: Likewise, how to mend it; "" when the message says so.
+    """
+
+    code: str
+    severity: Severity
+    stage: Stage
+    message: str
+    hint: str = ""
+
+
+_F, _R, _W, _I = Severity.FATAL, Severity.RECORD, Severity.WARNING, Severity.INFO
+_RECEIPT, _CONTAINER, _TEXT = Stage.RECEIPT, Stage.CONTAINER, Stage.TEXT
+_JSON, _RECORD, _SET = Stage.JSON, Stage.RECORD, Stage.SET
+_READ_AS = "{place}: {pointer}: {found} was read as {repaired}."
+
+# Code, severity, stage, message, hint.
+_ROWS: tuple[tuple[str, Severity, Stage, str, str], ...] = (
+    ("F001", _F, _RECEIPT, "The upload has more than {max} bytes, which is the limit.",
+     'Leave out the member "notebook" (it is not scored) or compress the file.'),
+    ("F002", _F, _RECEIPT, "The upload is empty: it holds {found}.", "Write one record per line."),
+    ("F003", _F, _RECEIPT, 'The file looks like {found} but is named "{name}".',
+     "Rename it, or upload the right file."),
+    ("F004", _F, _RECEIPT, "{kind} files are not accepted.", "Upload a .jsonl or .jsonl.gz file."),
+    ("F105", _F, _CONTAINER, '"{name}" unpacks to more than {max} bytes (stopped after {n}).', ""),
+    ("F106", _F, _CONTAINER, '"{name}" expands {ratio} times; the limit is {max}.', ""),
+    ("F111", _F, _CONTAINER, 'The content of "{name}" is an archive again.', "Compress the records once."),
+    ("F112", _F, _CONTAINER, "The gzip stream is damaged or cut off after {n} unpacked bytes.",
+     "Compress the file again and upload it whole."),
+    ("F301", _F, _TEXT, "Line {line}, byte {at}: not UTF-8 (byte 0x{value}).",
+     "Save the file as UTF-8 without conversion."),
+    ("F302", _F, _TEXT, "The file is {encoding}.", "Save it as UTF-8."),
+    ("F303", _F, _TEXT, "Line {line} has {n} bytes; the limit is {max}.",
+     'Leave out the member "notebook" (it is not scored).'),
+    ("F304", _F, _TEXT, "More than {max} non-empty lines.", "One run has one line per task and attempt."),
+    ("W305", _W, _TEXT, "Byte-order mark at the start ignored; the official scorer would lose the first line.",
+     "Save the file as UTF-8 without a byte-order mark."),
+    ("I306", _I, _TEXT, "Windows line ends (CRLF) in {n} lines; accepted.", ""),
+    ("F307", _F, _TEXT, "Line {line}: a bare carriage return separates two records.", "Use line feeds."),
+    ("R401", _R, _JSON, "Line {line}, column {column}: {reason}.",
+     "{hint} After confirmation the line is left out."),
+    ("F402", _F, _JSON, 'Line {line}, column {column}: member "{name}" appears twice in the same object.',
+     "Readers differ in which of the two they take; keep one."),
+    ("F404", _F, _JSON, "Line {line}, column {column}: nested deeper than {max}.", ""),
+    ("F405", _F, _JSON, "Line {line}, column {column}: number with {n} digits; the limit is {max}.", ""),
+    ("F407", _F, _JSON, "Line {line}: a record must be an object, found {found}.",
+     "Write one JSON object per line."),
+    ("F408", _F, _JSON, "The file is one JSON {found} over several lines.", "Write one record per line."),
+    ("F410", _F, _JSON, "Line 1 or more than {max} lines are not JSON.",
+     "This does not look like one record per line. Is it the right file?"),
+    ("R501", _R, _RECORD, "{place}: {pointer}: required.", ""),
+    ("R502", _R, _RECORD, "{place}: {pointer}: expected {expected}, found {found}.", ""),
+    ("R503", _R, _RECORD, '{place}: is_feasible is the text "{found}".',
+     "Write true or false without quotes; the official scorer would take this text as true."),
+    ("R504", _R, _RECORD, "{place}: {pointer}: {limit}.", ""),
+    ("R505", _R, _RECORD, "{place}: is_feasible is true but nothing was submitted.",
+     "An itinerary counts only when the agent submitted it; is_feasible is then false."),
+    ("R506", _R, _RECORD, "{place}: a submitted refusal needs refusal_reason.", "It may be empty."),
+    ("R507", _R, _RECORD, '{place}: plan holds another "plan" but no is_feasible; it would be read as a refusal.',
+     "Write the days directly into plan."),
+    ("I508", _I, _RECORD, "Members the scorer does not read, kept and ignored: {names}.", ""),
+    ("N01", _W, _RECORD, _READ_AS, "A plan is an object with one member per day."),
+    ("N02", _W, _RECORD, _READ_AS, "JSON has no such number; write null."),
+    ("N03", _W, _RECORD, _READ_AS, "A reason is text."),
+    ("N04", _W, _RECORD, _READ_AS, "Write whole numbers without a fraction."),
+    ("N05", _W, _RECORD, _READ_AS, "No record has a query_index, so the position in the file is taken."),
+    ("N06", _W, _RECORD, _READ_AS, "Leave a name out when nothing is booked."),
+    ("N07", _W, _RECORD, _READ_AS, "Counters are whole numbers from 0."),
+    ("N08", _W, _RECORD, _READ_AS, "NUL and halves of surrogate pairs cannot be stored."),
+    ("F601", _F, _SET, "Line {line}: query_index {value} is not in 0–{max}.", "Indices count from 0."),
+    ("F602", _F, _SET, "Line {line}: query_index is {found}.", "Write a whole number without quotes."),
+    ("F603", _F, _SET, "{n} lines lack query_index (first: {lines}) while others have it.", ""),
+    ("F604", _F, _SET, "Task {task} was answered on lines {lines} with different submissions.",
+     "Keep one, or declare the attempts per task and how one was selected."),
+    ("I605", _I, _SET, "Task {task}: earlier {what} on lines {lines} replaced by line {line}.", ""),
+    ("W606", _W, _SET, "{n} of {total} tasks have no record and will count as failed: {ranges}.", ""),
+    ("W607", _W, _SET, "All indices are shifted by one ({min}–{max}).", "Did you count from 1?"),
+    ("W608", _W, _SET, "Records name {n} different models or labels: {values}.", ""),
+    ("F609", _F, _SET, "{percent} % of the request texts do not match their task (first: line {line}, task {task}).",
+     "Is this another task set?"),
+    ("W610", _W, _SET, "{n} records carry an error and {m} ended without submission; they are scored as the "
+     "official scorer does.", ""),
+)  # fmt: skip
+
+CATALOGUE: Mapping[str, CodeText] = {
+    code: CodeText(code=code, severity=severity, stage=stage, message=message, hint=hint)
+    for code, severity, stage, message, hint in _ROWS
+}
+
+# What the track-neutral reading finds, by code.
+CODE_OF_FAULT: Mapping[FaultKind, str] = {
+    FaultKind.DAMAGED_GZIP: "F112",
+    FaultKind.UNPACKED_TOO_LARGE: "F105",
+    FaultKind.RATIO_TOO_HIGH: "F106",
+    FaultKind.WIDE_ENCODING: "F302",
+    FaultKind.BYTE_ORDER_MARK: "W305",
+    FaultKind.TOO_MANY_LINES: "F304",
+    FaultKind.LINE_TOO_LONG: "F303",
+    FaultKind.BARE_RETURN: "F307",
+    FaultKind.NOT_UTF8: "F301",
+    FaultKind.NOT_JSON: "R401",
+    FaultKind.DUPLICATE_MEMBER: "F402",
+    FaultKind.TOO_DEEP: "F404",
+    FaultKind.TOO_MANY_DIGITS: "F405",
+}
