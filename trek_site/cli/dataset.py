@@ -78,11 +78,10 @@ def _check(path: Path, json_file: str | None) -> int:
         report = _Report(
             digest="", profile="", findings=Findings(errors=error.faults, notes=()), ceiling=Ceiling()
         )
+    for line in _lines(report):
+        write(line)
     if json_file is not None:
-        json_file.write_text(
-            json.dumps(report.as_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
-    sys.stdout.writelines(f"{line}\n" for line in _lines(report))
+        write_json(report.as_json(), json_file)
     return 0 if report.is_sound else 1
 
 
