@@ -46,9 +46,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "trek_site.shared.logs.RequestIdMiddleware",
+    "trek_site.limits.BodyLimitMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "trek_site.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "trek_site.privacy.PrivateAnswersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -121,7 +123,7 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 45
 CELERY_TIMEZONE = "UTC"
 
 # How long a claim on a row lasts unless its worker extends it; above the hard limit of a job.
-TREK_LEASE_S = 45
+TREK_LEASE_S = env.number("TREK_LEASE_SECONDS", 45, least=1)
 TREK_SWEEPS = ["submissions.services.submissions_sweep", "scoring.services.evaluations_sweep"]
 TREK_WORKER_PRELOADS = ["scoring.services.datasets_preload"]
 
@@ -167,7 +169,6 @@ SECURE_CSP = {
 
 # Static files ---------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATIC_ROOT = env.folder("TREK_STATIC_ROOT", BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",

@@ -5,7 +5,10 @@ from __future__ import annotations
 from trek_site.settings import env
 from trek_site.settings.base import *  # noqa: F403  (A settings module is the base with changes.)
 
-DEBUG = True
+DEBUG = env.choice("TREK_DEBUG", ("on", "off"), "on") == "on"
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.text("TREK_SECRET_KEY", "only-for-development-and-never-on-a-server")
 TREK_SITE_URL = env.web_address("TREK_SITE_URL", "http://127.0.0.1:8000")
+
+# Served from where they are, without collecting them first.
+WHITENOISE_USE_FINDERS = True

@@ -91,6 +91,16 @@ VARIABLES: Final = _table(
         purpose="What this process is: web, worker or manage; decides the database's time limits.",
     ),
     Variable(
+        name="TREK_LEASE_SECONDS",
+        example="45",
+        purpose="How long a worker that stopped giving signs of life keeps its row.",
+    ),
+    Variable(
+        name="TREK_DEBUG",
+        example="off",
+        purpose="Whether a fault shows its details in the browser; on one person's machine only.",
+    ),
+    Variable(
         name="TREK_LOG_FORMAT",
         example="json",
         purpose="How a log line is written: json or keyvalue.",

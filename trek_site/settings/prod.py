@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trek_site.settings import env
 from trek_site.settings.base import *  # noqa: F403  (A settings module is the base with changes.)
-from trek_site.settings.base import ROLE
+from trek_site.settings.base import BASE_DIR, ROLE
 from trek_site.settings.services import database_settings
 
 SECRET_KEY = env.text("TREK_SECRET_KEY")
@@ -42,3 +42,4 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+STATIC_ROOT = env.folder("TREK_STATIC_ROOT", BASE_DIR / "staticfiles")
