@@ -1,0 +1,168 @@
+"""Reading dataset versions, their tasks, and the datasets themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+from kb_browser import store
+from kb_browser.models import DatasetVersion, Task
+from scoring.engine.errors import DatasetError, DatasetFault
+from scoring.tracks.trek.dataset import TrekDataset
+from trek_site.shared.errors import NotFoundError
+
+# Datasets kept in memory by one process; each is some hundred megabytes.
+DATASETS_HELD: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionFacts:
+    """A dataset version, as other apps and pages know it."""
+
+    pk: int
+    track: str
+    name: str
+    digest: str
+    task_count: int
+    counts: Mapping[str, int]
+    licence: str
+    is_published: bool
+    published_at: datetime | None
+    imported_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskFacts:
+    """A task, as lists show it. `infeasible_type` is "" for feasible tasks and where it is not known."""
+
+    query_index: int
+    query: str
+    is_feasible: bool
+    infeasible_type: str
+    cities: Sequence[str]
+    departure: str
+    trip_type: str
+    days: int
+    persons: int
+    budget: float | None
+    personas: Sequence[str]
+
+
+def version_facts(version: DatasetVersion) -> VersionFacts:
+    """The row as a value."""
+    return VersionFacts(
+        pk=version.pk,
+        track=version.track,
+        name=version.name,
+        digest=version.digest,
+        task_count=version.task_count,
+        counts=version.counts,
+        licence=version.licence,
+        is_published=version.is_published,
+        published_at=version.published_at,
+        imported_at=version.imported_at,
+    )
+
+
+def dataset_versions(track: str | None = None) -> Sequence[VersionFacts]:
+    """Published versions, of one track or all, the newest of each track first."""
+    rows = DatasetVersion.objects.filter(is_published=True).order_by("track", "-published_at", "-pk")
+    if track is not None:
+        rows = rows.filter(track=track)
+    return tuple(version_facts(row) for row in rows)
+
+
+def dataset_version_current(track: str) -> VersionFacts | None:
+    """The version that new submissions answer and the board shows first; None before the first one."""
+    return next(iter(dataset_versions(track)), None)
+
+
+def dataset_version_named(track: str, name: str) -> VersionFacts:
+    """A published version by its name.
+
+    Raises:
+        NotFoundError: There is none, or it is a draft.
+    """
+    row = DatasetVersion.objects.filter(track=track, name=name, is_published=True).first()
+    if row is None:
+        raise NotFoundError(f"There is no published version of that name for {track}.")
+    return version_facts(row)
+
+
+def dataset_version_of(version_id: int) -> VersionFacts:
+    """A version by its primary key, drafts included; for code that holds a reference to it."""
+    return version_facts(DatasetVersion.objects.get(pk=version_id))
+
+
+def tasks_of(version_id: int, *, only: Collection[int] | None = None) -> Sequence[TaskFacts]:
+    """The tasks of a version in their order.
+
+    Args:
+        version_id: Primary key of the version.
+        only: Restricts them to these query indexes.
+    """
+    rows = Task.objects.filter(dataset_version=version_id).order_by("query_index")
+    if only is not None:
+        rows = rows.filter(query_index__in=only)
+    return tuple(
+        TaskFacts(
+            query_index=row.query_index,
+            query=row.query,
+            is_feasible=row.is_feasible,
+            infeasible_type=row.infeasible_type,
+            cities=tuple(row.cities),
+            departure=row.departure,
+            trip_type=row.trip_type,
+            days=row.days,
+            persons=row.persons,
+            budget=row.budget,
+            personas=tuple(row.personas),
+        )
+        for row in rows
+    )
+
+
+def task_indexes(version_id: int, *, is_feasible: bool | None = None, text: str = "") -> frozenset[int]:
+    """Query indexes of the tasks of one kind whose request holds the text, ignoring case."""
+    rows = Task.objects.filter(dataset_version=version_id)
+    if is_feasible is not None:
+        rows = rows.filter(is_feasible=is_feasible)
+    if text:
+        rows = rows.filter(query__icontains=text)
+    return frozenset(rows.values_list("query_index", flat=True))
+
+
+def releases_folder() -> Path:
+    """Where unchanged copies of releases lie, each under its digest."""
+    return Path(settings.TREK_DATA_DIR) / "releases"
+
+
+def release_path(digest: str) -> Path:
+    """The files of one release."""
+    return releases_folder() / digest
+
+
+@lru_cache(maxsize=DATASETS_HELD)
+def dataset_load(digest: str) -> TrekDataset:
+    """The dataset of a release that was imported, from its prepared snapshot if that is sound.
+
+    Loaded once per process; a worker does so before it forks.
+
+    Raises:
+        DatasetError: The copy is missing, damaged, or no longer has the digest it is filed under.
+    """
+    folder = release_path(digest)
+    dataset = store.snapshot_read(digest, folder / store.SNAPSHOT_FOLDER)
+    if dataset is not None:
+        return dataset
+    dataset, found = store.load_dataset(folder, cache_dir=Path(settings.TREK_DATA_DIR) / "snapshots")
+    if found != digest:
+        detail = f"the stored copy has the digest {found}"
+        raise DatasetError([DatasetFault(file=digest, row=None, rule="digest_differs", detail=detail)])
+    return dataset
