@@ -1,0 +1,68 @@
+"""Submissions in the admin: to look at and moderate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from submissions.models import Submission, SubmissionFinding
+from submissions.services import submissions_sweep
+
+if TYPE_CHECKING:
+    SubmissionAdminBase = admin.ModelAdmin[Submission]
+    FindingInlineBase = admin.TabularInline[SubmissionFinding, Submission]
+else:
+    SubmissionAdminBase = admin.ModelAdmin
+    FindingInlineBase = admin.TabularInline
+
+
+class FindingInline(FindingInlineBase):
+    """The report, below the submission."""
+
+    model = SubmissionFinding
+    fields = ["code", "severity", "line", "column", "task", "pointer", "message"]
+    readonly_fields = fields
+    can_delete = False
+    extra = 0
+    max_num = 0
+
+
+@admin.register(Submission)
+class SubmissionAdmin(SubmissionAdminBase):
+    """Everything is shown and nothing edited; withdrawing is done where the board is kept."""
+
+    list_display = [
+        "public_id",
+        "label",
+        "owner",
+        "dataset_version",
+        "state",
+        "outcome",
+        "visibility",
+        "attempts",
+        "received_at",
+        "failure_id",
+    ]
+    list_filter = ["state", "outcome", "visibility", "division", "dataset_version"]
+    list_select_related = ["owner", "dataset_version"]
+    search_fields = ["public_id", "label", "display_name", "owner__username", "failure_id", "file_sha256"]
+    date_hierarchy = "received_at"
+    readonly_fields = [field.name for field in Submission._meta.fields]
+    inlines = [FindingInline]
+    actions = ["ring"]
+
+    @admin.action(description="Sweep now: ring for everything left behind", permissions=["change"])
+    def ring(self, request: HttpRequest, queryset: QuerySet[Submission]) -> None:
+        """Sweep once, whatever is selected."""
+        self.message_user(request, f"Rung or ended: {submissions_sweep()}.", messages.SUCCESS)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Submissions come through the form and the API."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Submission | None = None) -> bool:
+        """Nothing is deleted; withdrawing hides."""
+        return False

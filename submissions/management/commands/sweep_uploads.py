@@ -1,0 +1,19 @@
+"""Remove stored files that no submission refers to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from submissions.services import uploads_sweep
+
+
+class Command(BaseCommand):
+    """Meant to be run once a night."""
+
+    help = "Remove stored uploads that no submission refers to and that are older than a day."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Sweep and say how many there were."""
+        self.stdout.write(f"removed {uploads_sweep()}")

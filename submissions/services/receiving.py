@@ -1,0 +1,190 @@
+"""Receiving an upload: bytes first, then the row, then the nudge."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from kb_browser.selectors import VersionFacts
+from submissions import selectors, storage
+from submissions.fields import SubmissionFields
+from submissions.kinds import base_name, kind_of
+from submissions.limits import UploadLimits, limits_for
+from submissions.models import Submission
+from submissions.states import DEADLINES, State, Visibility
+from trek_site.accounts.models import User
+from trek_site.shared.errors import ConflictError, RateLimitedError, UnprocessableError
+from trek_site.shared.jobs import Job, enqueue_on_commit
+from trek_site.shared.leases import seconds_from_now
+
+logger = logging.getLogger(__name__)
+
+KEY_CHARACTERS_MAX: Final = 200
+ORPHAN_AGE: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmissionReceipt:
+    """What the sender gets back. `is_new` is False when a repeated request met its first one."""
+
+    pk: int
+    public_id: str
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Request:
+    """Everything that was asked for, cleaned."""
+
+    owner: User
+    version: VersionFacts
+    file_name: str
+    fields: SubmissionFields
+    key: str | None
+    limits: UploadLimits
+
+
+def submission_receive(
+    *,
+    owner: User,
+    dataset_version: VersionFacts,
+    upload: Iterable[bytes],
+    file_name: str,
+    fields: SubmissionFields,
+    idempotency_key: str | None = None,
+) -> SubmissionReceipt:
+    """Take an upload in.
+
+    The bytes are on disk under their digest before the row is committed; the job is named only after that.
+
+    Args:
+        owner: Who sends it.
+        dataset_version: What it answers; has to be published.
+        upload: The bytes, in any portions; read once, and no further than the limit.
+        file_name: As sent.
+        fields: What the sender says about it.
+        idempotency_key: The same key with the same bytes is the same submission, however often it is sent.
+
+    Raises:
+        UnprocessableError: Mistakes in the fields, an empty file, a draft version.
+        TooLargeError, WrongKindError: The bytes will not do.
+        ConflictError: The label is taken, or the key was used with other bytes.
+        RateLimitedError: A quota is used up.
+        UnavailableError: The bytes cannot be stored at the moment.
+    """
+    request = _Request(
+        owner=owner,
+        version=dataset_version,
+        file_name=base_name(file_name),
+        fields=fields.cleaned(file_name=file_name),
+        key=_checked_key(idempotency_key),
+        limits=limits_for(dataset_version.track),
+    )
+    if not dataset_version.is_published:
+        raise UnprocessableError("This dataset version is not published.")
+    # Refused before the bytes are read where possible; the answer that counts is given under the lock.
+    if _earlier(request) is None:
+        _refuse_what_is_not_allowed(request)
+    with storage.upload_spooled(upload, limit=request.limits.upload_bytes) as spooled:
+        return _enter(request, spooled)
+
+
+def uploads_sweep() -> int:
+    """Remove stored files that no row refers to, once they are too old to belong to a request under way.
+
+    Returns:
+        How many were removed.
+    """
+    known = Submission.objects.values_list("file_sha256", flat=True).distinct()
+    before = (timezone.now() - ORPHAN_AGE).timestamp()
+    removed = 0
+    for path in storage.orphans(known, older_than=before):
+        path.unlink(missing_ok=True)
+        removed += 1
+    logger.info("uploads swept", extra={"removed": removed})
+    return removed
+
+
+def _checked_key(key: str | None) -> str | None:
+    if key is None:
+        return None
+    if not key or len(key) > KEY_CHARACTERS_MAX or not key.isprintable():
+        raise UnprocessableError(f"An idempotency key has 1 to {KEY_CHARACTERS_MAX} printable characters.")
+    return key
+
+
+def _enter(request: _Request, spooled: storage.Upload) -> SubmissionReceipt:
+    """Keep the bytes and write the row, or find the row that an earlier request wrote."""
+    kind = kind_of(spooled.head, request.file_name)
+    try:
+        with transaction.atomic():
+            # Requests of one account stand in line here, so that quotas and keys are counted exactly.
+            User.objects.select_for_update().get(pk=request.owner.pk)
+            earlier = _earlier(request)
+            if earlier is not None:
+                return _same_bytes(earlier, spooled)
+            _refuse_what_is_not_allowed(request)
+            storage.upload_keep(spooled)
+            submission = Submission.objects.create(
+                owner=request.owner,
+                dataset_version_id=request.version.pk,
+                idempotency_key=request.key,
+                file_name=request.file_name,
+                file_sha256=spooled.sha256,
+                file_bytes=spooled.size,
+                kind=kind,
+                published_at=Now() if request.fields.visibility == Visibility.PUBLIC else None,
+                received_at=Now(),
+                state_at=Now(),
+                rung_at=Now(),
+                deadline_at=seconds_from_now(DEADLINES[State.RECEIVED].total_seconds()),
+                **asdict(request.fields),
+            )
+            enqueue_on_commit(Job.CHECK_SUBMISSION, submission_id=submission.pk)
+    except IntegrityError as fault:
+        # Only reached if the account's line was jumped, for instance by a write in the admin.
+        raise _label_taken(request.fields.label) from fault
+    logger.info("submission received", extra={"submission_id": submission.pk, "bytes": spooled.size})
+    return SubmissionReceipt(pk=submission.pk, public_id=submission.public_id, is_new=True)
+
+
+def _earlier(request: _Request) -> Submission | None:
+    if request.key is None:
+        return None
+    return Submission.objects.filter(owner=request.owner, idempotency_key=request.key).first()
+
+
+def _same_bytes(earlier: Submission, spooled: storage.Upload) -> SubmissionReceipt:
+    if earlier.file_sha256 != spooled.sha256:
+        raise ConflictError("This idempotency key was used with other bytes.")
+    return SubmissionReceipt(pk=earlier.pk, public_id=earlier.public_id, is_new=False)
+
+
+def _refuse_what_is_not_allowed(request: _Request) -> None:
+    usage = selectors.usage_of(request.owner, request.version.track)
+    if usage.waiting >= usage.waiting_limit:
+        raise _quota(f"{usage.waiting} of {usage.waiting_limit} waiting uploads", usage.waiting_retry_after)
+    if usage.today >= usage.today_limit:
+        raise _quota(f"{usage.today} of {usage.today_limit} uploads in 24 hours", usage.today_retry_after)
+    if request.fields.visibility == Visibility.PUBLIC and usage.published >= usage.published_limit:
+        text = f"{usage.published} of {usage.published_limit} published entries in 7 days"
+        raise _quota(text, usage.published_retry_after)
+    if selectors.label_is_taken(request.owner, request.fields.label):
+        raise _label_taken(request.fields.label)
+
+
+def _quota(what: str, retry_after: int) -> RateLimitedError:
+    text = f"Quota reached: {what}. Next upload possible in {retry_after} seconds."
+    return RateLimitedError(text, errors=[{"code": "F005", "detail": text}], retry_after=retry_after)
+
+
+def _label_taken(label: str) -> ConflictError:
+    text = f"You already have an entry labelled {label}."
+    return ConflictError(text, errors=[{"pointer": "/label", "code": "duplicate_label", "detail": text}])

@@ -1,0 +1,93 @@
+"""Where a submission is, how it ended, and every move there is: the one table that services obey.
+
+The state says who has to act, the outcome says how the check ended. The database checks the pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Final
+
+from django.db import models
+
+
+class State(models.TextChoices):
+    """Where it is."""
+
+    RECEIVED = "received", "received"
+    CHECKING = "checking", "checking"
+    CHECKED = "checked", "checked"
+    FAILED = "failed", "failed on our side"
+
+
+class Outcome(models.TextChoices):
+    """How the check ended; empty until it has."""
+
+    NONE = "", "not known yet"
+    VALID = "valid", "valid"
+    NEEDS_CONFIRMATION = "needs_confirmation", "needs confirmation"
+    INVALID = "invalid", "invalid"
+
+
+class Visibility(models.TextChoices):
+    """Who may see the scores."""
+
+    PRIVATE = "private", "private"
+    PUBLIC = "public", "public"
+
+
+class Division(models.TextChoices):
+    """Official harness, or the submitter's own."""
+
+    STANDARD = "standard", "standard"
+    CUSTOM = "custom", "custom"
+
+
+class OpenWeights(models.TextChoices):
+    """Whether the model's weights can be had."""
+
+    YES = "yes", "yes"
+    NO = "no", "no"
+    UNKNOWN = "unknown", "unknown"
+
+
+class Kind(models.TextChoices):
+    """What was sent, told by its first bytes."""
+
+    JSONL = "jsonl", "JSON lines"
+    JSONL_GZ = "jsonl.gz", "JSON lines, gzip"
+
+
+MOVES: Final[Mapping[State, frozenset[State]]] = MappingProxyType(
+    {
+        State.RECEIVED: frozenset({State.CHECKING, State.FAILED}),
+        # A worker that died is followed by another one: checking again is a move too.
+        State.CHECKING: frozenset({State.CHECKING, State.CHECKED, State.FAILED}),
+        State.CHECKED: frozenset(),
+        State.FAILED: frozenset(),
+    }
+)
+
+FINAL: Final = frozenset(state for state, following in MOVES.items() if not following)
+
+OUTCOMES: Final[Mapping[State, frozenset[Outcome]]] = MappingProxyType(
+    {
+        State.RECEIVED: frozenset({Outcome.NONE}),
+        State.CHECKING: frozenset({Outcome.NONE}),
+        State.CHECKED: frozenset({Outcome.VALID, Outcome.NEEDS_CONFIRMATION, Outcome.INVALID}),
+        State.FAILED: frozenset({Outcome.NONE}),
+    }
+)
+
+# How long a submission may stay in a state before we call it our fault. Waiting is allowed a day, because a
+# night without workers must not cost anybody their upload; work has five attempts of a few minutes.
+DEADLINES: Final[Mapping[State, timedelta]] = MappingProxyType(
+    {State.RECEIVED: timedelta(hours=24), State.CHECKING: timedelta(minutes=30)}
+)
+
+
+def sources(target: State) -> frozenset[State]:
+    """The states from which `target` may be reached."""
+    return frozenset(state for state, following in MOVES.items() if target in following)

@@ -1,0 +1,171 @@
+"""The bytes that people sent: written once under their digest, never altered, checked before they are used.
+
+A file without a row is harmless and swept up later; a row without a file cannot come about, because the file
+has its final name, on disk, before the row is committed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+from trek_site.shared.errors import TooLargeError, UnavailableError
+
+logger = logging.getLogger(__name__)
+
+CHUNK_BYTES: Final = 1024 * 1024
+HEAD_BYTES: Final = 512
+
+
+class StoredBytesError(Exception):
+    """The stored bytes are not those that were received: our fault, whoever sent them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    """Bytes that were received whole and lie in a temporary file.
+
+    Attributes:
+        path: The temporary file; gone once the upload is kept or dropped.
+        sha256: Of the bytes as sent, in hex.
+        size: In bytes.
+        head: The first bytes, for telling the kind.
+    """
+
+    path: Path
+    sha256: str
+    size: int
+    head: bytes
+
+
+def uploads_folder() -> Path:
+    """Where uploads lie, outside everything that is served."""
+    return Path(settings.TREK_DATA_DIR) / "uploads"
+
+
+def upload_path(sha256: str) -> Path:
+    """The place of the bytes with this digest."""
+    return uploads_folder() / sha256[:2] / sha256
+
+
+@contextlib.contextmanager
+def upload_spooled(chunks: Iterable[bytes], *, limit: int) -> Iterator[Upload]:
+    """Write what comes in to a temporary file, which is removed at the end unless it was kept.
+
+    Args:
+        chunks: The bytes, in any portions. What the iteration itself raises is passed on.
+        limit: More bytes than this are refused as soon as they are counted, whatever was announced.
+
+    Raises:
+        TooLargeError: The limit was passed.
+        UnavailableError: The bytes cannot be stored at the moment.
+    """
+    with _storage_faults():
+        folder = uploads_folder() / "incoming"
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder)
+    path = Path(name)
+    try:
+        yield _spool(chunks, handle, path, limit)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def upload_keep(upload: Upload) -> None:
+    """Give the bytes their final name, durably. Bytes that are there already are replaced by equal ones.
+
+    Raises:
+        UnavailableError: The folder cannot be written.
+    """
+    with _storage_faults():
+        target = upload_path(upload.sha256)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # mkstemp makes the file private; a worker of another user has to read it.
+        upload.path.chmod(0o644)
+        upload.path.replace(target)
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def stored_chunks(sha256: str) -> Iterator[bytes]:
+    """The stored bytes in portions.
+
+    Raises:
+        OSError: The file cannot be read; passing, if the folder is only away.
+    """
+    with upload_path(sha256).open("rb") as stream:
+        while chunk := stream.read(CHUNK_BYTES):
+            yield chunk
+
+
+def stored_verify(sha256: str) -> None:
+    """Make sure that the stored bytes are those that were received, before anybody is judged by them.
+
+    Raises:
+        StoredBytesError: They are not.
+        OSError: The file cannot be read.
+    """
+    with upload_path(sha256).open("rb") as stream:
+        found = hashlib.file_digest(stream, "sha256").hexdigest()
+    if found != sha256:
+        raise StoredBytesError(f"stored bytes of {sha256} have the digest {found}")
+
+
+def orphans(known: Iterable[str], *, older_than: float) -> Iterator[Path]:
+    """Stored files whose digest is not among the known ones and that were last written before that time.
+
+    Args:
+        known: Digests that rows refer to.
+        older_than: Seconds since the epoch; younger files may belong to a request still under way.
+    """
+    referred = frozenset(known)
+    for path in sorted(uploads_folder().glob("*/*")):
+        if path.name not in referred and path.stat().st_mtime < older_than:
+            yield path
+
+
+def _spool(chunks: Iterable[bytes], handle: int, path: Path, limit: int) -> Upload:
+    digest, size, head = hashlib.sha256(), 0, b""
+    with os.fdopen(handle, "wb") as stream:
+        for chunk in chunks:
+            size += len(chunk)
+            if size > limit:
+                raise TooLargeError(_too_large(limit), errors=[{"code": "F001", "detail": _too_large(limit)}])
+            digest.update(chunk)
+            if len(head) < HEAD_BYTES:
+                head += chunk[: HEAD_BYTES - len(head)]
+            with _storage_faults():
+                stream.write(chunk)
+        with _storage_faults():
+            stream.flush()
+            os.fsync(stream.fileno())
+    return Upload(path=path, sha256=digest.hexdigest(), size=size, head=head)
+
+
+def _too_large(limit: int) -> str:
+    return (
+        f"The upload has more than {limit} bytes, which is the limit. Leave out the member "
+        '"notebook" (it is not scored) or compress the file.'
+    )
+
+
+@contextlib.contextmanager
+def _storage_faults() -> Iterator[None]:
+    """A disk that is full or away is a passing fault of ours, not of the file."""
+    try:
+        yield
+    except OSError as fault:
+        logger.exception("upload not stored", extra={"fault": fault.strerror})
+        raise UnavailableError("The upload cannot be stored at the moment.", retry_after=60) from fault
