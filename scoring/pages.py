@@ -409,7 +409,14 @@ class OutcomeLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskLine:
-    """One task of an entry. ``kind`` is ``feasible`` or ``infeasible``; ``failures`` are in check order."""
+    """One task of an entry.
+
+    Attributes:
+        kind: ``feasible`` or ``infeasible``.
+        summary: Cities, days and people in a few words.
+        failures: Failed checks, in check order.
+        url: Of the task's own page, "" where there is none to link to.
+    """
 
     query_index: int
     query: str

@@ -1,0 +1,111 @@
+"""Evaluations and boards in the admin: to look at, and to nudge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
+from scoring.services import entry_withdraw, evaluation_verify, evaluations_sweep
+from scoring.states import Outcome
+from trek_site.shared.errors import DomainError
+
+if TYPE_CHECKING:
+    ReadOnlyBase = admin.ModelAdmin[Any]
+else:
+    ReadOnlyBase = admin.ModelAdmin
+
+
+class ReadOnlyAdmin(ReadOnlyBase):
+    """Results are facts: shown, never typed in and never deleted."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Rows come from workers."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Results stay."""
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
+        """Nothing is edited in place."""
+        return [field.name for field in self.model._meta.fields]
+
+
+@admin.register(Evaluation)
+class EvaluationAdmin(ReadOnlyAdmin):
+    """Where each evaluation is, and why one failed."""
+
+    list_display = [
+        "pk",
+        "submission",
+        "evaluator_version",
+        "state",
+        "outcome",
+        "attempts",
+        "queued_at",
+        "finished_at",
+        "failure_id",
+    ]
+    list_filter = ["state", "outcome", "evaluator_version", "dataset_version"]
+    list_select_related = ["submission"]
+    search_fields = ["submission__public_id", "submission__label", "failure_id", "results_digest"]
+    actions = ["verify", "ring"]
+
+    @admin.action(description="Score again and compare the digests", permissions=["change"])
+    def verify(self, request: HttpRequest, queryset: QuerySet[Evaluation]) -> None:
+        """Say which of the selected ones are not reproduced."""
+        scored = queryset.filter(outcome=Outcome.SCORED)
+        differing = [str(row) for row in scored if not evaluation_verify(row.pk)]
+        if differing:
+            self.message_user(request, f"Not reproduced: {', '.join(differing)}.", messages.ERROR)
+        else:
+            self.message_user(request, f"Reproduced: {scored.count()}.", messages.SUCCESS)
+
+    @admin.action(description="Sweep now: ring for everything left behind", permissions=["change"])
+    def ring(self, request: HttpRequest, queryset: QuerySet[Evaluation]) -> None:
+        """Sweep once, whatever is selected."""
+        count = evaluations_sweep()
+        self.message_user(request, f"Rung, queued or ended: {count}.", messages.SUCCESS)
+
+
+@admin.register(LeaderboardEntry)
+class LeaderboardEntryAdmin(ReadOnlyAdmin):
+    """The boards, with moderation."""
+
+    list_display = [
+        "pk",
+        "evaluation",
+        "dataset_version",
+        "evaluator_version",
+        "rank",
+        "unranked_reason",
+        "overall",
+    ]
+    list_filter = ["dataset_version", "evaluator_version", "unranked_reason"]
+    list_select_related = ["evaluation", "dataset_version"]
+    search_fields = ["evaluation__submission__public_id", "evaluation__submission__display_name"]
+    actions = ["withdraw"]
+
+    @admin.action(description="Take off the board", permissions=["change"])
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[LeaderboardEntry]) -> None:
+        """Withdraw the selected entries' submissions; those that are not public are named."""
+        for entry in queryset.select_related("evaluation__submission"):
+            public_id = entry.evaluation.submission.public_id
+            try:
+                entry_withdraw(public_id, request.user)
+            except DomainError as refusal:
+                self.message_user(request, f"{public_id}: {refusal.detail}", messages.WARNING)
+            else:
+                self.message_user(request, f"{public_id}: withdrawn.", messages.SUCCESS)
+
+
+@admin.register(BoardRevision)
+class BoardRevisionAdmin(ReadOnlyAdmin):
+    """How often each board has changed."""
+
+    list_display = ["dataset_version", "evaluator_version", "revision", "changed_at"]
+    list_select_related = ["dataset_version"]

@@ -1,0 +1,47 @@
+"""Addresses of this app's pages, and the pieces of long lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.urls import reverse
+
+from scoring.pages import PageLinks
+
+
+def entry_url(public_id: str) -> str:
+    """The page with an entry's scores."""
+    return reverse("scoring:entry", args=[public_id])
+
+
+def entry_task_url(public_id: str, query_index: int) -> str:
+    """The page of one task of an entry."""
+    return reverse("scoring:entry_task", args=[public_id, query_index])
+
+
+def submission_url(public_id: str) -> str:
+    """The page that shows how a submission fares."""
+    return reverse("scoring:submission", args=[public_id])
+
+
+def page_links(*, number: int, size: int, total: int, query: Callable[[int], str]) -> PageLinks:
+    """Where page `number` lies in a list of `total`; a number beyond the end is the last page.
+
+    Args:
+        number: From 1.
+        size: Entries on a page.
+        total: Entries in all.
+        query: The query string of a page.
+    """
+    page_count = max(1, -(-total // size))
+    here = min(number, page_count)
+    last = min(here * size, total)
+    return PageLinks(
+        number=here,
+        page_count=page_count,
+        total=total,
+        first=(here - 1) * size + 1 if total else 0,
+        last=last,
+        previous_query=query(here - 1) if here > 1 else "",
+        next_query=query(here + 1) if here < page_count else "",
+    )

@@ -1,0 +1,17 @@
+"""Reading evaluations and boards: one selector per page, values out."""
+
+from __future__ import annotations
+
+from scoring.selectors.boards import board_page
+from scoring.selectors.entries import entry_page
+from scoring.selectors.ranking import entries_to_rank, evaluations_sample
+from scoring.selectors.statuses import my_submissions, submission_status
+
+__all__ = [
+    "board_page",
+    "entries_to_rank",
+    "entry_page",
+    "evaluations_sample",
+    "my_submissions",
+    "submission_status",
+]

@@ -1,0 +1,244 @@
+"""The page of one entry."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef
+
+from kb_browser.selectors import TaskFacts, task_indexes, tasks_of
+from scoring.columns import COLUMN_OF
+from scoring.engine import display
+from scoring.engine.track import DimensionText
+from scoring.explanations import failures
+from scoring.filters import KINDS, PERFECT, TaskFilters
+from scoring.links import entry_task_url, page_links, submission_url
+from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
+from scoring.pages import (
+    Choice,
+    DimensionLine,
+    EntryHeader,
+    EntryPage,
+    PageLinks,
+    ScoreTile,
+    TaskLine,
+    VerdictCell,
+)
+from scoring.selectors.figures import tile_of
+from scoring.tracks import DEFAULT, evaluator
+from scoring.wording import ALL, UNRANKED
+from submissions.selectors import Viewer
+from trek_site.shared.errors import NotFoundError
+
+TASKS_PER_PAGE: Final = 50
+
+HEADLINES: Final = ("overall", "tp_feasible", "tp_infeasible", "efficiency", "tokens_per_task")
+CATEGORIES: Final = ("satisfaction", "truthfulness", "executability", "infeasibility")
+
+# Which count of the summary says how many tasks a figure is over; the others are over several dimensions.
+_COUNTED: Final[Mapping[str, str]] = {
+    "tp_feasible": "n_feasible",
+    "tp_infeasible": "n_infeasible",
+    "infeasibility": "n_infeasible",
+}
+
+
+def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPage:
+    """An entry with its scores, its dimensions, and one page of its tasks.
+
+    Raises:
+        NotFoundError: There is none, or the viewer may not know of it.
+    """
+    entry = entry_row(public_id, viewer)
+    evaluation = entry.evaluation
+    dimensions = evaluator(evaluation.evaluator_version).dimensions
+    outcomes = _outcomes(evaluation, filters)
+    links = page_links(
+        number=filters.page,
+        size=TASKS_PER_PAGE,
+        total=outcomes.count(),
+        query=lambda page: filters.query(page=page),
+    )
+    start = (links.number - 1) * TASKS_PER_PAGE
+    return EntryPage(
+        header=header_of(entry, viewer),
+        scores=_tiles(entry, HEADLINES),
+        categories=_tiles(entry, CATEGORIES),
+        dimensions=[_dimension_line(text, evaluation.summary, filters) for text in dimensions],
+        tasks=_task_lines(evaluation, list(outcomes[start : start + TASKS_PER_PAGE]), dimensions),
+        links=links,
+        filters=filters,
+        kinds=_choices(filters, "kind", [(kind, kind) for kind in KINDS]),
+        failed_choices=_choices(filters, "failed", [(text.key, text.label) for text in dimensions]),
+        perfect_choices=_choices(filters, "perfect", [(word, word) for word in PERFECT]),
+        is_filtered=filters != TaskFilters(page=filters.page),
+        etag=_etag(entry, filters, links),
+        summary=evaluation.summary,
+    )
+
+
+def entry_row(public_id: str, viewer: Viewer) -> LeaderboardEntry:
+    """The entry under the default evaluator, or under the newest one that scored the submission."""
+    equals = LeaderboardEntry.objects.filter(
+        dataset_version=OuterRef("dataset_version"),
+        evaluator_version=OuterRef("evaluator_version"),
+        rank=OuterRef("rank"),
+    ).exclude(pk=OuterRef("pk"))
+    entries = (
+        LeaderboardEntry.objects.visible_to(viewer)
+        .filter(evaluation__submission__public_id=public_id)
+        .annotate(is_shared=Exists(equals))
+        .select_related("evaluation__submission__dataset_version")
+        .order_by("-pk")
+    )
+    found = sorted(entries, key=lambda entry: entry.evaluator_version != DEFAULT)
+    if not found:
+        raise NotFoundError
+    return found[0]
+
+
+def _outcomes(evaluation: Evaluation, filters: TaskFilters) -> Any:
+    rows = TaskOutcome.objects.filter(evaluation=evaluation).order_by("query_index")
+    if filters.kind or filters.text:
+        is_feasible = {"feasible": True, "infeasible": False}.get(filters.kind)
+        indexes = task_indexes(evaluation.dataset_version_id, is_feasible=is_feasible, text=filters.text)
+        rows = rows.filter(query_index__in=indexes)
+    if filters.failed:
+        rows = rows.filter(**{f"{filters.failed}__lt": 1})
+    if filters.perfect:
+        rows = rows.filter(is_perfect=filters.perfect == "yes")
+    return rows
+
+
+def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
+    evaluation = entry.evaluation
+    submission = evaluation.submission
+    is_mine = viewer is not None and submission.owner_id == viewer.pk
+    board = LeaderboardEntry.objects.filter(
+        dataset_version=entry.dataset_version_id, evaluator_version=entry.evaluator_version
+    )
+    return EntryHeader(
+        public_id=submission.public_id,
+        display_name=submission.display_name,
+        label=submission.label,
+        model_name=submission.model_name,
+        organisation=submission.organisation,
+        description=submission.description,
+        division=submission.division,
+        open_weights=submission.open_weights,
+        visibility=submission.visibility,
+        is_mine=is_mine,
+        can_publish=is_mine and not submission.is_public,
+        can_withdraw=is_mine and submission.is_public,
+        rank=entry.rank,
+        is_shared_rank=entry.is_shared,  # type: ignore[attr-defined]  # annotated in entry_row
+        ranked_count=board.filter(rank__isnull=False).count(),
+        unranked_reason=UNRANKED[entry.unranked_reason],
+        version_name=submission.dataset_version.name,
+        track=submission.dataset_version.track,
+        evaluator_version=entry.evaluator_version,
+        received_at=submission.received_at,
+        scored_at=evaluation.finished_at,
+        missing_tasks=evaluation.missing_tasks,
+        error_tasks=int(evaluation.summary.get("n_error", 0)),
+        status_url=submission_url(submission.public_id) if is_mine else "",
+        bundle_sha256=evaluation.bundle_sha256,
+        release_digest=evaluation.release_digest,
+        results_digest=evaluation.results_digest,
+    )
+
+
+def _tiles(entry: LeaderboardEntry, keys: Sequence[str]) -> Sequence[ScoreTile]:
+    summary = entry.evaluation.summary
+    return [tile_of(entry, COLUMN_OF[key], summary.get(_COUNTED.get(key, ""))) for key in keys]
+
+
+def _dimension_line(text: DimensionText, summary: Mapping[str, Any], filters: TaskFilters) -> DimensionLine:
+    mean = summary.get(text.key)
+    rate = summary.get("failure_rates", {}).get(text.key)
+    count = summary.get("n_scored", {}).get(text.key, 0)
+    failed = round((rate or 0) * count)
+    return DimensionLine(
+        key=text.key,
+        label=text.label,
+        summary=text.summary,
+        paper=text.paper,
+        mean_text=display.percent(mean),
+        failure_rate_text=display.percent(rate),
+        failed_count=failed,
+        n=count,
+        bar=None if mean is None else round(100 * mean, 2),
+        failing_query=filters.query(failed=text.key, page=1) if failed else "",
+    )
+
+
+def _task_lines(
+    evaluation: Evaluation, outcomes: Sequence[TaskOutcome], dimensions: Sequence[DimensionText]
+) -> Sequence[TaskLine]:
+    shown = {outcome.query_index for outcome in outcomes}
+    tasks = {task.query_index: task for task in tasks_of(evaluation.dataset_version_id, only=shown)}
+    return [
+        _task_line(evaluation, outcome, tasks[outcome.query_index], dimensions)
+        for outcome in outcomes
+    ]
+
+
+def _task_line(
+    evaluation: Evaluation, outcome: TaskOutcome, task: TaskFacts, dimensions: Sequence[DimensionText]
+) -> TaskLine:
+    return TaskLine(
+        query_index=outcome.query_index,
+        query=task.query,
+        kind="feasible" if task.is_feasible else "infeasible",
+        summary=_summary(task),
+        verdicts=[verdict_of(text, getattr(outcome, text.key)) for text in dimensions],
+        is_perfect=outcome.is_perfect,
+        gates=outcome.gates,
+        failures=failures(evaluation.evaluator_version, outcome.outcomes),
+        url=entry_task_url(evaluation.submission.public_id, outcome.query_index),
+    )
+
+
+def _summary(task: TaskFacts) -> str:
+    parts = [
+        ", ".join(task.cities),
+        f"{task.days} day{'' if task.days == 1 else 's'}",
+        f"{task.persons} person{'' if task.persons == 1 else 's'}",
+        task.infeasible_type,
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def verdict_of(text: DimensionText, value: float | None) -> VerdictCell:
+    state = "na" if value is None else "pass" if value >= 1 else "fail" if value <= 0 else "partial"
+    return VerdictCell(
+        key=text.key, label=text.label, state=state, text=display.percent(value, digits=0), value=value
+    )
+
+
+def _choices(filters: TaskFilters, name: str, values: Sequence[tuple[str, str]]) -> Sequence[Choice]:
+    now = getattr(filters, name)
+    return [
+        Choice(
+            value=value,
+            label=label,
+            query=filters.query(**{name: value, "page": 1}),
+            is_selected=value == now,
+        )
+        for value, label in (("", ALL), *values)
+    ]
+
+
+def _etag(entry: LeaderboardEntry, filters: TaskFilters, links: PageLinks) -> str:
+    submission = entry.evaluation.submission
+    view = (
+        entry.evaluation.results_digest,
+        entry.rank,
+        entry.unranked_reason,
+        submission.visibility,
+        submission.withdrawn_at,
+        filters.query(page=links.number),
+    )
+    return hashlib.sha256(repr(view).encode()).hexdigest()[:32]

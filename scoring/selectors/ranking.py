@@ -1,0 +1,40 @@
+"""Entries and evaluations, as whoever writes or verifies them needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import BooleanField, ExpressionWrapper, F
+
+from scoring.models import SHARE_COLUMNS, Evaluation, LeaderboardEntry
+from scoring.states import Outcome, Unranked
+from submissions.selectors import published
+
+_SUBMISSION: Final = "evaluation__submission__"
+
+
+def entries_to_rank(version_id: int, evaluator_version: str) -> Sequence[tuple[LeaderboardEntry, Unranked]]:
+    """Every entry of a board with the reason that keeps it off, `Unranked.NONE` for those to be ranked."""
+    rows = (
+        LeaderboardEntry.objects.filter(dataset_version=version_id, evaluator_version=evaluator_version)
+        .annotate(
+            is_published=ExpressionWrapper(published(_SUBMISSION), output_field=BooleanField()),
+            withdrawn_at=F(f"{_SUBMISSION}withdrawn_at"),
+        )
+        .only("rank", "unranked_reason", *SHARE_COLUMNS)
+        .order_by("pk")
+    )
+    return [(row, _kept_off(is_published=row.is_published, withdrawn_at=row.withdrawn_at)) for row in rows]
+
+
+def _kept_off(*, is_published: bool, withdrawn_at: object) -> Unranked:
+    if is_published:
+        return Unranked.NONE
+    return Unranked.PRIVATE if withdrawn_at is None else Unranked.WITHDRAWN
+
+
+def evaluations_sample(count: int) -> Sequence[int]:
+    """Primary keys of scored evaluations, drawn at random."""
+    scored = Evaluation.objects.filter(outcome=Outcome.SCORED).order_by("?")
+    return tuple(scored.values_list("pk", flat=True)[:count])

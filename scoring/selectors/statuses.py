@@ -1,0 +1,252 @@
+"""The status page of a submission, and the list of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from scoring.columns import COLUMN_OF
+from scoring.engine.canonical import digest
+from scoring.links import entry_url, page_links, submission_url
+from scoring.models import Evaluation
+from scoring.pages import (
+    FindingLine,
+    MySubmissionsPage,
+    SeverityTotal,
+    SubmissionLine,
+    SubmissionStatus,
+)
+from scoring.selectors.figures import figure_text
+from scoring.status import status_key, steps
+from scoring.tracks import DEFAULT
+from scoring.wording import SEVERITIES, STATES, expected
+from submissions.selectors import (
+    FindingFacts,
+    SubmissionFacts,
+    Viewer,
+    findings_of,
+    submission_for,
+    submissions_of,
+    usage_of,
+    waiting_before,
+)
+from submissions.states import Outcome
+
+LINES_PER_PAGE: Final = 50
+POLL_S: Final = 2
+POLL_SLOWLY_S: Final = 10
+# From this many submissions ahead on, nothing changes fast enough to ask often.
+_FAR_BACK: Final = 10
+_DURATIONS_LOOKED_AT: Final = 20
+
+
+def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
+    """Where a submission is, why, and what comes next.
+
+    Raises:
+        NotFoundError: There is none, or the viewer may not follow it.
+    """
+    facts = submission_for(public_id, viewer)
+    evaluation = _shown(Evaluation.objects.filter(submission=facts.pk)).get(facts.pk)
+    key = status_key(facts, evaluation)
+    text = STATES[key]
+    position = _position(key, facts, evaluation)
+    findings = [_finding_line(finding) for finding in findings_of(facts.pk)]
+    done, total = (
+        (evaluation.tasks_done, evaluation.tasks_total) if evaluation and key == "scoring" else (0, 0)
+    )
+    is_mine = viewer is not None and facts.owner_id == viewer.pk
+    failure_id = facts.failure_id or (evaluation.failure_id if evaluation else "")
+    return SubmissionStatus(
+        **_told(facts),
+        state_key=key,
+        state_title=text.title,
+        state_reason=text.reason,
+        state_at=_state_at(facts, evaluation),
+        is_final=text.is_final,
+        is_failure=key == "failed",
+        progress_done=done,
+        progress_total=total,
+        progress_percent=100 * done // total if total else 0,
+        position=position,
+        expected_text="" if text.is_final else expected(_expected_s(position or 0)),
+        deadline_at=facts.deadline_at or (evaluation.deadline_at if evaluation else None),
+        steps=steps(key, facts, evaluation),
+        findings=findings,
+        findings_totals=_totals(facts),
+        not_shown=_figures(facts, "not_shown"),
+        counts=_figures(facts, "counts"),
+        can_confirm=is_mine and key == "needs_confirmation",
+        can_publish=is_mine and not facts.is_public and _may_be_scored(facts) and key != "failed",
+        can_withdraw=is_mine and facts.is_public and key not in {"failed", "invalid"},
+        is_mine=is_mine,
+        entry_url=entry_url(facts.public_id) if key in {"scored", "published", "withdrawn"} else "",
+        failure_id=failure_id,
+        poll_seconds=0 if text.is_final else POLL_S if (position or 0) < _FAR_BACK else POLL_SLOWLY_S,
+        etag=digest(
+            [facts.public_id, key, str(_state_at(facts, evaluation)), done, position, facts.visibility]
+        )[:32],
+        report=_report(facts, key, findings),
+    )
+
+
+def my_submissions(viewer: Viewer, *, page: int = 1, track: str = "trek") -> MySubmissionsPage:
+    """What the viewer has sent, newest first, and what the quotas still allow; empty for nobody."""
+    lines, total = submissions_of(viewer, offset=(page - 1) * LINES_PER_PAGE, count=LINES_PER_PAGE)
+    evaluations = _shown(
+        Evaluation.objects.filter(submission__in=[facts.pk for facts in lines]).select_related("entry")
+    )
+    links = page_links(number=page, size=LINES_PER_PAGE, total=total, query=lambda number: f"?page={number}")
+    usage = usage_of(viewer, track) if viewer is not None and viewer.is_authenticated else None
+    return MySubmissionsPage(
+        lines=[_submission_line(facts, evaluations.get(facts.pk)) for facts in lines],
+        links=links,
+        uploads_today=usage.today if usage else 0,
+        uploads_today_limit=usage.today_limit if usage else 0,
+        waiting=usage.waiting if usage else 0,
+        waiting_limit=usage.waiting_limit if usage else 0,
+    )
+
+
+def _shown(evaluations: QuerySet[Evaluation]) -> Mapping[int, Evaluation]:
+    """By submission, the evaluation that counts for people: the default evaluator's, else the newest."""
+    found: dict[int, Evaluation] = {}
+    for evaluation in evaluations.order_by("pk"):
+        known = found.get(evaluation.submission_id)
+        if known is None or known.evaluator_version != DEFAULT:
+            found[evaluation.submission_id] = evaluation
+    return found
+
+
+def _told(facts: SubmissionFacts) -> dict[str, Any]:
+    """What the submitter said, and the receipt: shown as it is stored."""
+    names = (
+        "public_id",
+        "label",
+        "display_name",
+        "model_name",
+        "organisation",
+        "description",
+        "division",
+        "open_weights",
+        "visibility",
+        "version_name",
+        "track",
+        "file_name",
+        "file_bytes",
+        "file_sha256",
+        "content_sha256",
+        "received_at",
+    )
+    return {name: getattr(facts, name) for name in names}
+
+
+def _state_at(facts: SubmissionFacts, evaluation: Evaluation | None) -> Any:
+    if evaluation is None:
+        return facts.withdrawn_at or facts.state_at
+    moved = evaluation.finished_at or evaluation.started_at or evaluation.queued_at
+    # Publishing before the scores are there changes nothing that is shown until they are.
+    later = [
+        at for at in (facts.published_at, facts.withdrawn_at) if at is not None and evaluation.finished_at
+    ]
+    return max([moved, *later])
+
+
+def _position(key: str, facts: SubmissionFacts, evaluation: Evaluation | None) -> int | None:
+    if key == "received":
+        return waiting_before(facts)
+    if key != "queued":
+        return None
+    waiting = Evaluation.objects.unfinished()
+    return waiting.count() if evaluation is None else waiting.filter(pk__lt=evaluation.pk).count()
+
+
+def _expected_s(ahead: int) -> float | None:
+    """Seconds until this one's turn has passed, from how long the latest evaluations took; None at first."""
+    finished = Evaluation.objects.filter(finished_at__isnull=False, started_at__isnull=False).order_by(
+        "-finished_at"
+    )
+    spans = [
+        (until - since).total_seconds()
+        for since, until in finished.values_list("started_at", "finished_at")[:_DURATIONS_LOOKED_AT]
+    ]
+    return (ahead + 1) * sum(spans) / len(spans) if spans else None
+
+
+def _may_be_scored(facts: SubmissionFacts) -> bool:
+    return facts.outcome == Outcome.VALID or facts.confirmed_at is not None
+
+
+def _finding_line(finding: FindingFacts) -> FindingLine:
+    return FindingLine(
+        code=finding.code,
+        severity=finding.severity,
+        severity_title=SEVERITIES[finding.severity],
+        stage=finding.stage,
+        line=finding.line,
+        column=finding.column,
+        byte=finding.byte,
+        task=finding.task,
+        pointer=finding.pointer,
+        message=finding.message,
+        hint=finding.hint,
+    )
+
+
+def _figures(facts: SubmissionFacts, name: str) -> Mapping[str, int]:
+    found = facts.report.get(name)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _totals(facts: SubmissionFacts) -> Sequence[SeverityTotal]:
+    totals = _figures(facts, "totals")
+    return [
+        SeverityTotal(severity=severity, title=title, total=totals[severity])
+        for severity, title in SEVERITIES.items()
+        if totals.get(severity)
+    ]
+
+
+def _report(facts: SubmissionFacts, key: str, findings: Sequence[FindingLine]) -> Mapping[str, object]:
+    """The format report: what the check stored, with the findings' rows put back into it."""
+    listed = [
+        {
+            "code": line.code,
+            "severity": line.severity,
+            "stage": line.stage,
+            "file": facts.file_name,
+            "line": line.line,
+            "column": line.column,
+            "byte": line.byte,
+            "task": line.task,
+            "pointer": line.pointer,
+            "message": line.message,
+            "hint": line.hint,
+        }
+        for line in findings
+    ]
+    return {**facts.report, "bundle": facts.public_id, "state": key, "findings": listed}
+
+
+def _submission_line(facts: SubmissionFacts, evaluation: Evaluation | None) -> SubmissionLine:
+    key = status_key(facts, evaluation)
+    text = STATES[key]
+    entry = getattr(evaluation, "entry", None)
+    overall = COLUMN_OF["overall"]
+    return SubmissionLine(
+        public_id=facts.public_id,
+        label=facts.label,
+        display_name=facts.display_name,
+        version_name=facts.version_name,
+        received_at=facts.received_at,
+        state_key=key,
+        state_title=text.title,
+        is_final=text.is_final,
+        is_failure=key == "failed",
+        overall_text=figure_text(overall, None if entry is None else entry.overall),
+        rank=None if entry is None else entry.rank,
+        url=submission_url(facts.public_id),
+        entry_url="" if entry is None else entry_url(facts.public_id),
+    )

@@ -1,0 +1,132 @@
+"""The page of one task of an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from kb_browser.selectors import TaskFacts, tasks_of
+from scoring.engine.model import Verdict
+from scoring.engine.track import DimensionText
+from scoring.explanations import explained, shown
+from scoring.links import entry_task_url, entry_url
+from scoring.models import TaskOutcome
+from scoring.selectors.entries import entry_row, header_of, verdict_of
+from scoring.task_page import CheckGroup, CheckLine, Fact, TaskPage
+from scoring.tracks import DEFAULT, evaluator
+from submissions.selectors import Viewer
+from trek_site.shared.errors import NotFoundError
+
+DIMENSION_KEYS: Final = tuple(str(text.key) for text in evaluator(DEFAULT).dimensions)
+
+_STATES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        Verdict.PASSED: ("pass", "met"),
+        Verdict.FAILED: ("fail", "not met"),
+        Verdict.NOT_APPLICABLE: ("na", "not asked"),
+        Verdict.UNMEASURED: ("unmeasured", "not measurable"),
+    }
+)
+_NO_RECORD: Final = "trek.answer.record_present"
+
+
+def task_page(public_id: str, query_index: int, viewer: Viewer) -> TaskPage:
+    """One task of an entry with every check's reason.
+
+    Raises:
+        NotFoundError: There is no such entry or task, or the viewer may not know of it.
+    """
+    entry = entry_row(public_id, viewer)
+    evaluation = entry.evaluation
+    rows = TaskOutcome.objects.filter(evaluation=evaluation)
+    around = {row.query_index: row for row in rows.filter(query_index__range=_around(query_index))}
+    outcome = around.get(query_index)
+    if outcome is None:
+        raise NotFoundError
+    (task,) = tasks_of(evaluation.dataset_version_id, only=[query_index])
+    version = evaluation.evaluator_version
+    dimensions = evaluator(version).dimensions
+    lines = [_line(version, stored) for stored in outcome.outcomes]
+    groups = [_group(text, outcome, lines) for text in dimensions]
+    known = {check.code for text in dimensions for check in text.checks}
+    return TaskPage(
+        header=header_of(entry, viewer),
+        entry_url=entry_url(public_id),
+        query_index=query_index,
+        query=task.query,
+        kind="feasible" if task.is_feasible else "infeasible",
+        facts=_request_facts(task),
+        is_perfect=outcome.is_perfect,
+        is_missing=any(line.code == _NO_RECORD and line.state == "fail" for line in lines),
+        failing_text=_failing(groups),
+        gates=[line for line in lines if line.code not in known and line.state == "fail"],
+        groups=groups,
+        previous_url=_neighbour(public_id, query_index - 1, around),
+        next_url=_neighbour(public_id, query_index + 1, around),
+    )
+
+
+def _around(query_index: int) -> tuple[int, int]:
+    """The task and its neighbours; bounded, since the number comes from an address."""
+    middle = min(query_index, 2**31 - 2)
+    return middle - 1, middle + 1
+
+
+def _neighbour(public_id: str, query_index: int, around: Mapping[int, TaskOutcome]) -> str:
+    return entry_task_url(public_id, query_index) if query_index in around else ""
+
+
+def _line(version: str, stored: Mapping[str, Any]) -> CheckLine:
+    state, state_text = _STATES[stored["verdict"]]
+    facts = [Fact(title=_words(name), text=shown(value)) for name, value in stored["facts"].items()]
+    text = explained(version, stored)
+    return CheckLine(
+        code=stored["code"],
+        state=state,
+        state_text=state_text,
+        message=(text.message if state == "fail" else "") or text.title,
+        path=stored["path"],
+        facts=[fact for fact in facts if fact.text != "–"],
+    )
+
+
+def _group(text: DimensionText, outcome: TaskOutcome, lines: Iterable[CheckLine]) -> CheckGroup:
+    codes = {check.code for check in text.checks}
+    verdict = verdict_of(text, getattr(outcome, text.key))
+    # Two dimensions may share their checks; the one that does not apply has none of them.
+    own = [line for line in lines if line.code in codes] if verdict.value is not None else []
+    return CheckGroup(
+        key=text.key,
+        label=text.label,
+        summary=text.summary,
+        state=verdict.state,
+        text=verdict.text,
+        value=verdict.value,
+        failed=[line for line in own if line.state == "fail"],
+        others=[line for line in own if line.state != "fail"],
+    )
+
+
+def _failing(groups: Sequence[CheckGroup]) -> str:
+    short = [group.label for group in groups if group.state in {"fail", "partial"}]
+    return f"it falls short in {', '.join(short)}" if short else "a hard gate fired"
+
+
+def _request_facts(task: TaskFacts) -> Sequence[Fact]:
+    budget = "" if task.budget is None else f"{task.budget:,.0f}".replace(",", "\u202f")
+    found = {
+        "Days": str(task.days),
+        "Persons": str(task.persons),
+        "Budget": budget,
+        "From": task.departure,
+        "Cities": ", ".join(task.cities),
+        "Trip": _words(task.trip_type),
+        "Personas": ", ".join(task.personas),
+        "Infeasible by": task.infeasible_type,
+    }
+    return [Fact(title=title, text=text) for title, text in found.items() if text]
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,96 @@
+"""Boards: who holds which rank. Whoever changes a board locks its revision first."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
+
+from scoring.columns import COLUMN_KEY_OF
+from scoring.engine.ranking import rank
+from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
+from scoring.selectors import entries_to_rank
+from scoring.states import Unranked
+from scoring.tracks import evaluator
+from submissions.selectors import Viewer
+from submissions.services import submission_publish, submission_withdraw
+
+logger = logging.getLogger(__name__)
+
+
+def entry_publish(public_id: str, viewer: Viewer) -> None:
+    """Publish a submission and give its entries their ranks; doing it twice changes nothing.
+
+    Raises:
+        NotFoundError, PermissionRefusedError, ConflictError, RateLimitedError: As `submission_publish` says.
+    """
+    with transaction.atomic():
+        _refresh_boards_of(submission_publish(public_id, viewer))
+
+
+def entry_withdraw(public_id: str, viewer: Viewer) -> None:
+    """Take a submission's entries off their boards; nothing is deleted.
+
+    Raises:
+        NotFoundError, ConflictError: As `submission_withdraw` says.
+    """
+    with transaction.atomic():
+        _refresh_boards_of(submission_withdraw(public_id, viewer))
+
+
+def board_lock(version_id: int, evaluator_version: str) -> None:
+    """Stand in line for a board until the surrounding transaction ends."""
+    board = {"dataset_version_id": version_id, "evaluator_version": evaluator_version}
+    BoardRevision.objects.bulk_create([BoardRevision(**board, changed_at=Now())], ignore_conflicts=True)
+    BoardRevision.objects.select_for_update().get(**board)
+
+
+def board_refresh(version_id: int, evaluator_version: str, *, is_changed: bool = False) -> int:
+    """Rank a board anew and raise its revision if anything on it changed.
+
+    Args:
+        version_id: Primary key of the dataset version.
+        evaluator_version: Whose scores.
+        is_changed: The caller knows that a row was added or changed, whatever happens to the ranks.
+
+    Returns:
+        How many entries changed their rank or their reason for having none.
+    """
+    with transaction.atomic():
+        board_lock(version_id, evaluator_version)
+        moved = _ranked_anew(version_id, evaluator_version)
+        LeaderboardEntry.objects.bulk_update(moved, ["rank", "unranked_reason"], batch_size=200)
+        if moved or is_changed:
+            BoardRevision.objects.filter(
+                dataset_version=version_id, evaluator_version=evaluator_version
+            ).update(revision=F("revision") + 1, changed_at=Now())
+    return len(moved)
+
+
+def _refresh_boards_of(submission_id: int) -> None:
+    # In a fixed order, so that two callers never wait for each other's board.
+    boards = Evaluation.objects.filter(submission=submission_id, entry__isnull=False)
+    for version_id, version in boards.order_by("dataset_version", "evaluator_version").values_list(
+        "dataset_version", "evaluator_version"
+    ):
+        board_refresh(version_id, version)
+
+
+def _ranked_anew(version_id: int, evaluator_version: str) -> list[LeaderboardEntry]:
+    """The entries whose rank or reason is not what it should be, with the right one set, unsaved."""
+    keys = [COLUMN_KEY_OF[metric] for metric in evaluator(evaluator_version).ranking]
+    candidates = entries_to_rank(version_id, evaluator_version)
+    public = [entry for entry, reason in candidates if reason == Unranked.NONE]
+    ranks = rank([[getattr(entry, key) for key in keys] for entry in public])
+    rank_of = dict(zip((entry.pk for entry in public), ranks, strict=True))
+    moved = []
+    for entry, reason in candidates:
+        place = rank_of.get(entry.pk)
+        # An entry without the figure that decides holds no rank, rather than the last one.
+        why = Unranked.METRIC_MISSING if place is None and reason == Unranked.NONE else reason
+        if (entry.rank, entry.unranked_reason) != (place, why):
+            entry.rank, entry.unranked_reason = place, why
+            moved.append(entry)
+    return moved

@@ -1,0 +1,265 @@
+"""Evaluating: one submission against one dataset version by one evaluator, exactly once."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Event
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Case, F, QuerySet, When
+from django.db.models.functions import Coalesce, Now
+
+from kb_browser.selectors import dataset_load
+from scoring.columns import figures_of, intervals_of
+from scoring.engine.model import Scores, TaskResult
+from scoring.engine.run import evaluate_all, results_digest
+from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
+from scoring.services.boards import board_refresh
+from scoring.states import DEADLINES, Outcome, State, sources
+from scoring.storable import outcome_row, storable
+from scoring.tracks import DEFAULT, evaluator
+from scoring.tracks.trek.intake import read_bundle
+from submissions.selectors import Scorable, bundle_verified, scorable, scorable_ids
+from trek_site.shared.jobs import Job
+from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
+from trek_site.shared.leases import Claim, claim, held, release, seconds_from_now
+from trek_site.shared.logs import bound
+
+logger = logging.getLogger(__name__)
+
+PROGRESS_EVERY_S: Final = 1.0
+ADOPTED_PER_SWEEP: Final = 20
+
+
+class EvaluationImpossibleError(Exception):
+    """What was found valid can no longer be read, or is gone: our fault, never a zero."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluated:
+    """What one evaluation found, and the digests that let anybody replay it."""
+
+    scores: Scores
+    results: Sequence[TaskResult]
+    results_digest: str
+    bundle_sha256: str
+    release_digest: str
+
+
+def submission_evaluate(submission_id: int) -> None:
+    """Score a submission by every evaluator that it is queued for, the default one at least.
+
+    May run twice and beside itself. Returns quietly when the submission may not be scored.
+    """
+    if evaluation_start(submission_id) is None:
+        return
+    unfinished = Evaluation.objects.unfinished().filter(submission=submission_id)
+    for pk in list(unfinished.order_by("pk").values_list("pk", flat=True)):
+        evaluation_run(pk)
+
+
+def evaluation_start(submission_id: int, evaluator_version: str = DEFAULT) -> int | None:
+    """Queue a submission for an evaluator, once; whoever calls rings for it or runs it.
+
+    Returns:
+        The evaluation's primary key, whether or not it was there already; None if the submission may not be
+        scored.
+    """
+    wanted = scorable(submission_id)
+    if wanted is None:
+        logger.info("nothing to evaluate", extra={"submission_id": submission_id})
+        return None
+    evaluation, is_new = Evaluation.objects.get_or_create(
+        submission_id=submission_id,
+        dataset_version_id=wanted.version_id,
+        evaluator_version=evaluator(evaluator_version).evaluator_version,
+        defaults={
+            "queued_at": Now(),
+            "deadline_at": seconds_from_now(DEADLINES[State.QUEUED].total_seconds()),
+            "tasks_total": wanted.task_count,
+        },
+    )
+    if is_new:
+        logger.info(
+            "evaluation queued", extra={"submission_id": submission_id, "evaluation_id": evaluation.pk}
+        )
+    return evaluation.pk
+
+
+def evaluation_run(evaluation_id: int) -> None:
+    """Carry out a queued evaluation; may run twice and beside itself, and only one writes.
+
+    Returns quietly when somebody else has it or it is finished.
+    """
+    begun = seconds_from_now(DEADLINES[State.RUNNING].total_seconds())
+    with bound(evaluation_id=evaluation_id):
+        mine = claim(
+            Evaluation.objects.filter(pk=evaluation_id, state__in=sources(State.RUNNING)),
+            lease_s=settings.TREK_LEASE_S,
+            # Another attempt does not start the clock again.
+            started_at=Coalesce("started_at", Now()),
+            deadline_at=Case(When(state=State.QUEUED, then=begun), default=F("deadline_at")),
+            state=State.RUNNING,
+            tasks_done=0,
+        )
+        if mine is None:
+            logger.info("nothing to run")
+            return
+        logger.info("evaluation started", extra={"attempt": mine.attempt})
+        carry_out(_running(), mine, partial(_run, mine), fail=partial(_fail, held(_running(), mine)))
+
+
+def evaluation_verify(evaluation_id: int) -> bool:
+    """Score a finished evaluation again and compare the digests; writes nothing.
+
+    Returns:
+        Whether the same bytes came out.
+
+    Raises:
+        EvaluationImpossibleError: It was not scored, or its bundle can no longer be read.
+    """
+    evaluation = Evaluation.objects.filter(pk=evaluation_id, outcome=Outcome.SCORED).first()
+    if evaluation is None:
+        raise EvaluationImpossibleError("not scored")
+    again = _evaluated(evaluation, lambda results: results)
+    is_same = again.results_digest == evaluation.results_digest
+    if not is_same:
+        logger.error("evaluation not reproduced", extra={"evaluation_id": evaluation_id})
+    return is_same
+
+
+def evaluations_queue(evaluator_version: str) -> int:
+    """Queue every submission that may be scored for an evaluator that has not scored it; the sweep rings.
+
+    Returns:
+        How many were queued.
+    """
+    scored = Evaluation.objects.filter(evaluator_version=evaluator_version).values("submission")
+    wanted = scorable_ids(besides=scored, count=None)
+    return sum(evaluation_start(pk, evaluator_version) is not None for pk in wanted)
+
+
+def evaluations_sweep() -> int:
+    """End what cannot be ended otherwise, adopt valid submissions that nobody was told of, ring for the rest.
+
+    Returns:
+        How many rows were rung for, adopted or ended.
+    """
+    unfinished = Evaluation.objects.unfinished()
+    ended = give_up(unfinished, _fail)
+    orphans = scorable_ids(besides=Evaluation.objects.values("submission"), count=ADOPTED_PER_SWEEP)
+    for submission_id in orphans:
+        evaluation_start(submission_id)
+    rung = ring_left_behind(
+        unfinished, Job.EVALUATE_SUBMISSION, id_name="submission_id", id_column="submission_id"
+    )
+    return ended + len(orphans) + rung
+
+
+def _running() -> QuerySet[Evaluation]:
+    return Evaluation.objects.filter(state=State.RUNNING)
+
+
+def _run(mine: Claim, lost: Event) -> None:
+    evaluation = Evaluation.objects.get(pk=mine.pk)
+    evaluated = _evaluated(evaluation, partial(_with_progress, mine=mine, lost=lost))
+    _finish(mine, evaluation, evaluated)
+
+
+def _evaluated(evaluation: Evaluation, watched: Any) -> Evaluated:
+    """Read the bundle, score every task, sum up. No row is written.
+
+    Args:
+        evaluation: What to score, by whom.
+        watched: Wraps the stream of results, to report progress or to stop.
+    """
+    wanted = scorable(evaluation.submission_id)
+    if wanted is None:
+        raise EvaluationImpossibleError("the submission may no longer be scored")
+    track = evaluator(evaluation.evaluator_version)
+    dataset = dataset_load(wanted.release_digest)
+    records = _records(wanted)
+    results = list(watched(evaluate_all(track, dataset, records)))
+    return Evaluated(
+        scores=track.aggregate(dataset, results),
+        results=results,
+        results_digest=results_digest(results),
+        bundle_sha256=wanted.file_sha256,
+        release_digest=wanted.release_digest,
+    )
+
+
+def _records(wanted: Scorable) -> Mapping[Any, Any]:
+    report = read_bundle(
+        bundle_verified(wanted.file_sha256), file_name=wanted.file_name, task_count=wanted.task_count
+    )
+    if report.outcome == "invalid":
+        # It passed the check, so either the reader or the file is not what it was.
+        raise EvaluationImpossibleError("the bundle is no longer found valid")
+    return report.records
+
+
+def _with_progress(results: Iterator[TaskResult], *, mine: Claim, lost: Event) -> Iterator[TaskResult]:
+    """Pass results on, writing now and then how many there were; stop once the lease is lost."""
+    written = time.monotonic()
+    for done, result in enumerate(results, start=1):
+        yield result
+        if lost.is_set():
+            raise LeaseLostError
+        if time.monotonic() - written > PROGRESS_EVERY_S:
+            written = time.monotonic()
+            held(_running(), mine).update(tasks_done=done)
+
+
+def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
+    """Store state, results, entry and ranks in one transaction, fenced by the claim."""
+    rows = [outcome_row(mine.pk, result) for result in evaluated.results]
+    with transaction.atomic():
+        is_mine = release(
+            _running(),
+            mine,
+            state=State.FINISHED,
+            outcome=Outcome.SCORED,
+            finished_at=Now(),
+            deadline_at=None,
+            tasks_done=len(evaluated.results),
+            tasks_total=len(evaluated.results),
+            bundle_sha256=evaluated.bundle_sha256,
+            release_digest=evaluated.release_digest,
+            results_digest=evaluated.results_digest,
+            summary=storable(evaluated.scores.summary),
+        )
+        if not is_mine:
+            raise LeaseLostError
+        TaskOutcome.objects.bulk_create(rows, batch_size=200)
+        board = {
+            "dataset_version_id": evaluation.dataset_version_id,
+            "evaluator_version": evaluation.evaluator_version,
+        }
+        LeaderboardEntry.objects.create(
+            evaluation_id=mine.pk,
+            intervals=intervals_of(evaluated.scores),
+            **board,
+            **figures_of(evaluated.scores),
+        )
+        board_refresh(board["dataset_version_id"], board["evaluator_version"], is_changed=True)
+    logger.info("evaluation finished", extra={"tasks": len(rows), "digest": evaluated.results_digest})
+
+
+def _fail(rows: QuerySet[Evaluation], failure_id: str) -> int:
+    """End rows as our fault. No entry is made: a failure of ours is no score."""
+    return rows.filter(state__in=sources(State.FINISHED)).update(
+        state=State.FINISHED,
+        outcome=Outcome.FAILED,
+        finished_at=Now(),
+        deadline_at=None,
+        lease_token=None,
+        lease_until=None,
+        failure_id=failure_id,
+    )

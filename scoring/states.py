@@ -1,0 +1,65 @@
+"""Where an evaluation is, how it ended, and every move there is. The database checks the pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Final
+
+from django.db import models
+
+
+class State(models.TextChoices):
+    """Where it is."""
+
+    QUEUED = "queued", "queued"
+    RUNNING = "running", "running"
+    FINISHED = "finished", "finished"
+
+
+class Outcome(models.TextChoices):
+    """How it ended; empty until it has."""
+
+    NONE = "", "not known yet"
+    SCORED = "scored", "scored"
+    FAILED = "failed", "failed on our side"
+
+
+class Unranked(models.TextChoices):
+    """Why an entry holds no rank; empty for one that does."""
+
+    NONE = "", "ranked"
+    PRIVATE = "private", "not published"
+    WITHDRAWN = "withdrawn", "withdrawn"
+    METRIC_MISSING = "metric_missing", "a ranking figure does not exist"
+
+
+MOVES: Final[Mapping[State, frozenset[State]]] = MappingProxyType(
+    {
+        State.QUEUED: frozenset({State.RUNNING, State.FINISHED}),
+        # A worker that died is followed by another one: running again is a move too.
+        State.RUNNING: frozenset({State.RUNNING, State.FINISHED}),
+        State.FINISHED: frozenset(),
+    }
+)
+
+FINAL: Final = frozenset(state for state, following in MOVES.items() if not following)
+
+OUTCOMES: Final[Mapping[State, frozenset[Outcome]]] = MappingProxyType(
+    {
+        State.QUEUED: frozenset({Outcome.NONE}),
+        State.RUNNING: frozenset({Outcome.NONE}),
+        State.FINISHED: frozenset({Outcome.SCORED, Outcome.FAILED}),
+    }
+)
+
+# As for submissions: waiting may last a day, work five attempts of a few minutes.
+DEADLINES: Final[Mapping[State, timedelta]] = MappingProxyType(
+    {State.QUEUED: timedelta(hours=24), State.RUNNING: timedelta(minutes=30)}
+)
+
+
+def sources(target: State) -> frozenset[State]:
+    """The states from which `target` may be reached."""
+    return frozenset(state for state, following in MOVES.items() if target in following)
