@@ -27,7 +27,7 @@ check: .venv/.installed-dev
 	.ci/check
 
 bench: .venv/.installed-dev
-	$(BIN)/pytest tests/benchmarks -m benchmark -p no:xdist -s $(ARGS)
+	$(BIN)/python -m tests.benchmarks $(ARGS)
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

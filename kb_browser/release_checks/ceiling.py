@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from kb_browser.release_checks.release import Release
 from scoring.engine.errors import DatasetFault
 from scoring.engine.model import TaskId, TaskResult
 from scoring.engine.run import evaluate_all
@@ -15,6 +15,10 @@ from scoring.tracks.trek.record import TrekRecord
 
 # The gold states no calls. Any count above zero will do: efficiency is no part of a perfect task.
 _TOOL_CALLS = 1
+
+
+GoldLines: TypeAlias = Sequence[tuple[int, Mapping[str, object]]]
+"""Gold records with their line from 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +44,9 @@ class Ceiling:
         )
 
 
-def score_gold(dataset: TrekDataset, release: Release) -> Ceiling:
+def score_gold(dataset: TrekDataset, gold: GoldLines) -> Ceiling:
     """Score the gold by the current edition of the rules."""
-    results = list(evaluate_all(TRACKS[0], dataset, gold_records(release)))
+    results = list(evaluate_all(TRACKS[0], dataset, gold_records(gold)))
     impossible = [task.is_impossible for task in dataset.tasks]
     perfect = [result.is_perfect for result in results]
     pairs = list(zip(impossible, perfect, strict=True))
@@ -55,13 +59,13 @@ def score_gold(dataset: TrekDataset, release: Release) -> Ceiling:
     )
 
 
-def gold_records(release: Release) -> Mapping[TaskId, TrekRecord]:
+def gold_records(gold: GoldLines) -> Mapping[TaskId, TrekRecord]:
     """Gold lines as a finished run would have submitted them; line i answers task i - 1."""
     return {
         TaskId(line - 1): TrekRecord.from_object(
             {**record, "query_index": line - 1, "submitted": True, "tool_call_count": _TOOL_CALLS}
         )
-        for line, record in release.gold
+        for line, record in gold
     }
 
 

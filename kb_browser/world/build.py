@@ -9,20 +9,24 @@ import argparse
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from kb_browser.release_checks.ceiling import score_gold
+from kb_browser.release_checks.release import RELEASE_FORMAT
 from kb_browser.release_files import MANIFEST_FILE
 from kb_browser.world.atlas import Atlas, World
 from kb_browser.world.attractions import attractions_of
 from kb_browser.world.cars import cars_of
 from kb_browser.world.drawing import Request, requests_of
-from kb_browser.world.gold import gold_record, task_cells
+from kb_browser.world.gold import GoldRecord, gold_record, task_cells
 from kb_browser.world.hotels import hotels_of
 from kb_browser.world.layout import release_files
 from kb_browser.world.network import flights_of
 from kb_browser.world.profile import Profile
-from kb_browser.world.small import SMALL
+from kb_browser.world.small_profile import SMALL
+from scoring.tracks.trek.dataset import read_dataset
 
 GENERATOR = "trek-world 1"
 DEFAULT_SEED = 20260101
@@ -44,42 +48,74 @@ def world_of(profile: Profile, seed: int) -> World:
     )
 
 
-def build_files(profile: Profile, seed: int, progress: Progress) -> Iterator[tuple[str, bytes]]:
-    """Every file of the release as (path, bytes), the manifest at the end."""
-    progress("records")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """One world with its tasks and their gold, in task order."""
+
+    profile: Profile
+    seed: int
+    world: World
+    requests: tuple[Request, ...]
+    gold: tuple[GoldRecord, ...]
+
+
+class ImperfectGoldError(Exception):
+    """A built release has a task whose gold is not perfect; nothing of it may be used."""
+
+
+def build(profile: Profile, seed: int, progress: Progress) -> Built:
+    """Draw records and tasks and plan the gold."""
+    progress("drawing records")
     world = world_of(profile, seed)
-    progress("tasks")
+    progress("drawing tasks")
     atlas = Atlas(world)
     requests = requests_of(seed, atlas, profile.quotas)
-    gold = [gold_record(atlas, request) for request in requests]
-    progress("files")
-    checksums = {}
-    for path, content in release_files(world, map(task_cells, requests), gold):
-        checksums[path] = hashlib.sha256(content).hexdigest()
-        yield path, content
-    manifest = _manifest(profile, seed, world, requests, checksums)
-    yield MANIFEST_FILE, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode()
+    gold = tuple(gold_record(atlas, request) for request in requests)
+    return Built(profile=profile, seed=seed, world=world, requests=requests, gold=gold)
 
 
-def write_release(folder: Path, profile: Profile, seed: int, progress: Progress) -> None:
-    """Write a release into a folder; files it does not have are left alone."""
-    for path, content in build_files(profile, seed, progress):
+def files_of(built: Built) -> Mapping[str, bytes]:
+    """Every file of the release by path, the manifest among them."""
+    files = dict(release_files(built.world, map(task_cells, built.requests), built.gold))
+    checksums = {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
+    manifest = json.dumps(_manifest(built, checksums), indent=1, ensure_ascii=False)
+    return {**files, MANIFEST_FILE: f"{manifest}\n".encode()}
+
+
+def proven_files(profile: Profile, seed: int, progress: Progress) -> Mapping[str, bytes]:
+    """The files of a release whose gold was read back from them and scored perfect on every task.
+
+    Raises:
+        ImperfectGoldError: It was not; the message names the tasks.
+    """
+    built = build(profile, seed, progress)
+    progress("writing the files")
+    files = files_of(built)
+    progress("scoring the gold")
+    ceiling = score_gold(read_dataset(files), list(enumerate(built.gold, start=1)))
+    if not ceiling.is_reached:
+        raise ImperfectGoldError("\n".join([str(ceiling), *map(str, ceiling.faults)]))
+    return files
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder; what else lies there is left alone."""
+    for path, content in files.items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
 
 
-def _manifest(
-    profile: Profile, seed: int, world: World, requests: Sequence[Request], checksums: Mapping[str, str]
-) -> Mapping[str, object]:
-    airports = {airport.iata: airport.utc_offset_min for city in world.cities for airport in city.airports}
+def _manifest(built: Built, checksums: Mapping[str, str]) -> Mapping[str, object]:
+    profile, cities = built.profile, built.world.cities
+    airports = {airport.iata: airport.utc_offset_min for city in cities for airport in city.airports}
     return {
-        "format": "trek-release-1",
+        "format": RELEASE_FORMAT,
         "generator": GENERATOR,
         "profile": profile.name,
-        "seed": seed,
+        "seed": built.seed,
         "licence": profile.licence,
-        "counts": _counts(world, requests),
+        "counts": _counts(built.world, built.requests),
         "fold_twins": [list(twins) for twins in profile.fold_twins],
         "utc_offsets_min": dict(sorted(airports.items())),
         "files": dict(sorted(checksums.items())),
@@ -100,24 +136,20 @@ def _counts(world: World, requests: Sequence[Request]) -> Mapping[str, int]:
     }
 
 
-def _tell(stage: str) -> None:
-    sys.stderr.write(f"building {stage}\n")
-
-
 def main(argv: Sequence[str]) -> int:
-    """Build one release; 0 when it is written."""
+    """Build one release and prove it; 0 when it is written."""
     parser = argparse.ArgumentParser(prog="python -m kb_browser.world.build", description=main.__doc__)
     parser.add_argument("out", type=Path, help="folder to write the release into")
     parser.add_argument("--seed", type=int, default=DEFAULT_SEED)
     parser.add_argument("--profile", choices=sorted(PROFILES), default=SMALL.name)
     arguments = parser.parse_args(argv)
-    write_release(
-        arguments.out,
-        PROFILES[arguments.profile],
-        arguments.seed,
-        _tell,
-    )
+    files = proven_files(PROFILES[arguments.profile], arguments.seed, _tell)
+    write_files(arguments.out, files)
     return 0
+
+
+def _tell(stage: str) -> None:
+    sys.stderr.write(f"{stage}\n")
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ def _ceiling(files: ReleaseFiles, release: Release) -> tuple[Ceiling, Sequence[D
         return Ceiling(), [
             fault for fault in error.faults if (fault.file, fault.row, fault.rule) not in known
         ]
-    return score_gold(dataset, release), ()
+    return score_gold(dataset, release.gold), ()
 
 
 def _lines(report: _Report) -> Iterable[str]:

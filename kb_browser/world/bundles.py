@@ -1,0 +1,134 @@
+"""The bundles carried beside the small world, and what they are known to score.
+
+Run as ``python -m kb_browser.world.bundles`` to write both anew after the world or the rules changed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from kb_browser.world import agents
+from kb_browser.world.agents import Question, Record
+from kb_browser.world.build import DEFAULT_SEED, Built, build, files_of, write_files
+from kb_browser.world.drawing import Request
+from kb_browser.world.small_profile import SMALL
+from scoring.engine.model import TaskId
+from scoring.engine.run import evaluate_all
+from scoring.tracks import TRACKS
+from scoring.tracks.trek.dataset import TrekDataset, read_dataset
+from scoring.tracks.trek.record import TrekRecord
+
+SMALL_WORLD = Path(__file__).parent / "small"
+BUNDLES = Path(__file__).parent / "bundles"
+KNOWN_SCORES = "known_scores.json"
+INVALID = "trek_invalid.jsonl"
+
+_KNOWN_KEYS = (
+    "task_perfect_feasible",
+    "task_perfect_infeasible",
+    "task_perfect_rate",
+    "cat_satisfaction",
+    "cat_truthfulness",
+    "cat_reasoning",
+    "cat_infeasibility",
+    "cat_efficiency",
+    "weighted_overall",
+    "arithmetic_overall",
+    "avg_total_tokens",
+    "n_missing",
+    "n_error",
+)
+_TORN_BYTES = 120
+
+
+def questions_of(built: Built) -> list[Question]:
+    """The tasks as the synthetic agents meet them."""
+    return [
+        Question(
+            query_index=index,
+            query=request.query,
+            kind="" if request.task_class.is_feasible else request.task_class.value,
+            entity=request.trip.entity,
+            gold=gold,
+            least_calls=_least_calls(request),
+        )
+        for index, (request, gold) in enumerate(zip(built.requests, built.gold, strict=True))
+    ]
+
+
+def runs_of(built: Built) -> Mapping[str, Sequence[Record]]:
+    """File name to records of every valid bundle."""
+    questions = questions_of(built)
+    runs = {
+        "trek_gold-copy.jsonl": agents.gold_copy(questions),
+        "trek_refuse-everything.jsonl": agents.refuse_everything(questions),
+    }
+    for agent, suffix in ((agents.STRONG, ".jsonl"), (agents.MIDDLING, ".jsonl.gz"), (agents.WEAK, ".jsonl")):
+        runs[f"trek_{agent.label}{suffix}"] = agents.run_of(built.seed, built.world, agent, questions)
+    return {name: list(records) for name, records in sorted(runs.items())}
+
+
+def bundle_bytes(name: str, records: Iterable[Record]) -> bytes:
+    """A bundle as the benchmark's runner writes it, one line per record; packed if its name says so."""
+    text = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records).encode()
+    return gzip.compress(text, mtime=0) if name.endswith(".gz") else text
+
+
+def invalid_bundle(questions: Sequence[Question]) -> bytes:
+    """A bundle with one fault of each common kind; the known findings are stated beside it."""
+    lines = [json.dumps(record, ensure_ascii=False) for record in agents.gold_copy(questions)]
+    solvable = [question.query_index for question in questions if not question.kind]
+    torn, textual, astray, unclaimed = solvable[:4]
+    lines[torn] = lines[torn][:-_TORN_BYTES]
+    lines[textual] = lines[textual].replace('"is_feasible": true', '"is_feasible": "true"')
+    lines[astray] = lines[astray].replace(f'"query_index": {astray}', f'"query_index": {len(questions)}')
+    lines[unclaimed] = lines[unclaimed].replace('"is_feasible": true, ', "")
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def known_scores(dataset: TrekDataset, runs: Mapping[str, Sequence[Record]]) -> Mapping[str, object]:
+    """What each run scores by the current edition of the rules, under official keys."""
+    track = TRACKS[0]
+    known: dict[str, object] = {}
+    for name, records in runs.items():
+        by_task = {TaskId(int(str(row["query_index"]))): TrekRecord.from_object(row) for row in records}
+        summary = track.aggregate(dataset, evaluate_all(track, dataset, by_task)).summary
+        known[name] = {key: summary[key] for key in _KNOWN_KEYS}
+    return {"evaluator_version": track.evaluator_version, "bundles": known}
+
+
+def carried_files() -> Iterator[tuple[Path, Mapping[str, bytes]]]:
+    """Folder and files of everything that the project carries, made anew."""
+    built = build(SMALL, DEFAULT_SEED, _silent)
+    files, runs = files_of(built), runs_of(built)
+    yield SMALL_WORLD, files
+    bundles = {name: bundle_bytes(name, records) for name, records in runs.items()}
+    bundles[INVALID] = invalid_bundle(questions_of(built))
+    known = json.dumps(known_scores(read_dataset(files), runs), indent=1)
+    yield BUNDLES, {**bundles, KNOWN_SCORES: f"{known}\n".encode()}
+
+
+def _least_calls(request: Request) -> int:
+    """Searches per city and leg, and the submission."""
+    trip = request.trip
+    per_city = 2 + (trip.seats is not None)
+    return len(trip.legs) + per_city * len(trip.stays) + 1
+
+
+def _silent(_stage: str) -> None:
+    """Progress that nobody watches."""
+
+
+def main() -> int:
+    """Write the carried world and its bundles."""
+    for folder, files in carried_files():
+        write_files(folder, files)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
