@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 from scoring.engine.model import CheckOutcome, Json, Verdict
 from scoring.tracks.trek.kb import KnowledgeBase
-from scoring.tracks.trek.plan import Plan
+from scoring.tracks.trek.plan import Booking, Day, Plan
+from scoring.tracks.trek.rows import Attraction, Car, Hotel
 from scoring.tracks.trek.task import Task, TaskFacts
+from scoring.tracks.trek.timeline import DayEvents, events_of
 
 _QUOTED_CHARACTERS = 200
 _LARGEST_EXACT_INTEGER = 2**53
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """What a check looks at; checks never change it.
+
+    What several checks ask for, such as the record behind a booking, is looked up at the first question
+    and kept, so that a plan costs one look-up per booking however many checks there are.
 
     Attributes:
         kb, task, facts: The dataset's side.
@@ -27,14 +31,62 @@ class Attempt:
         tool_calls, total_tokens: The run's counters as submitted.
     """
 
-    kb: KnowledgeBase
-    task: Task
-    facts: TaskFacts
-    plan: Plan
-    reason: object
-    is_finished: bool
-    tool_calls: object
-    total_tokens: object
+    def __init__(
+        self,
+        *,
+        kb: KnowledgeBase,
+        task: Task,
+        facts: TaskFacts,
+        plan: Plan,
+        reason: object = "",
+        is_finished: bool = True,
+        tool_calls: object = 0,
+        total_tokens: object = None,
+    ) -> None:
+        self.kb = kb
+        self.task = task
+        self.facts = facts
+        self.plan = plan
+        self.reason = reason
+        self.is_finished = is_finished
+        self.tool_calls = tool_calls
+        self.total_tokens = total_tokens
+        self._hotels: dict[Booking, Hotel | None] = {}
+        self._attractions: dict[Booking, Attraction | None] = {}
+        self._cars: dict[Booking, Sequence[Car]] = {}
+
+    @cached_property
+    def days_in_order(self) -> Sequence[Day]:
+        """The raw days in day order."""
+        return self.plan.days_in_order()
+
+    @cached_property
+    def timeline(self) -> Sequence[DayEvents]:
+        """The events of each raw day, in the order of the submitted object."""
+        return tuple(map(events_of, self.plan.days))
+
+    def hotel(self, booking: Booking) -> Hotel | None:
+        """The record of that name in the stated city; None without a city or a record.
+
+        Raises:
+            UnscorableError: As ``CityTables.named``; likewise below.
+        """
+        if booking not in self._hotels:
+            self._hotels[booking] = self.kb.hotels.named(booking.name, booking.city) if booking.city else None
+        return self._hotels[booking]
+
+    def attraction(self, booking: Booking) -> Attraction | None:
+        """The record of that name in the stated city; None without a city or a record."""
+        if booking not in self._attractions:
+            named = self.kb.attractions.named
+            self._attractions[booking] = named(booking.name, booking.city) if booking.city else None
+        return self._attractions[booking]
+
+    def cars(self, booking: Booking) -> Sequence[Car]:
+        """The records of that type in the stated city; empty without a city or a record."""
+        if booking not in self._cars:
+            self._cars[booking] = self.kb.cars_typed(booking.name, booking.city) if booking.city else ()
+        return self._cars[booking]
 
 
 def passed_if(holds: bool, code: str, path: str, facts: Mapping[str, Json]) -> CheckOutcome:

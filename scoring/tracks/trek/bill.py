@@ -114,7 +114,7 @@ def _lodging(attempt: Attempt) -> Iterator[BillLine]:
     """Nights derived from the task: the first booked rates of a city, the rest at its cheapest."""
     facts, rooms = attempt.facts, attempt.task.rooms
     rates: list[list[_Rate]] = [[] for _ in facts.stay_cities]
-    for day in attempt.plan.days_in_order():
+    for day in attempt.days_in_order:
         city, rate = _night(attempt, day)
         index = facts.city_index.get(fold(city)) if rate is not None else None
         if rate is not None and index is not None:
@@ -152,7 +152,7 @@ def _tickets(attempt: Attempt) -> Iterator[BillLine]:
     """Every attraction once per person, in any city; an unknown or missing price adds nothing."""
     tables = attempt.kb.attractions
     for visit in attempt.plan.attractions:
-        row = tables.priced(visit.name, visit.city)
+        row = attempt.attraction(visit) if visit.city else tables.named_anywhere(visit.name)
         if row is not None and row.price is not None:
             key = tables.key(visit.city, row) if visit.city else None
             yield BillLine(TICKETS, quoted(visit.name), "", attempt.task.persons, row.price, KNOWN, key)

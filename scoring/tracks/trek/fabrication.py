@@ -7,33 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.tracks.trek.kb import KnowledgeBase
-from scoring.tracks.trek.plan import Booking, Plan
+from scoring.tracks.trek.attempt import Attempt
+from scoring.tracks.trek.plan import Booking
 
 
-def fabricated_flights(kb: KnowledgeBase, plan: Plan) -> Iterator[Booking]:
+def fabricated_flights(attempt: Attempt) -> Iterator[Booking]:
     """Flights whose stated number is unknown; cities and times are not looked at."""
-    for flight in plan.flights:
+    for flight in attempt.plan.flights:
         number = flight.fields.get("flight_number")
-        if number and not kb.flights_numbered(number):
+        if number and not attempt.kb.flights_numbered(number):
             yield flight
 
 
-def fabricated_hotels(kb: KnowledgeBase, plan: Plan) -> Iterator[Booking]:
+def fabricated_hotels(attempt: Attempt) -> Iterator[Booking]:
     """Hotels without a city, or unknown in it."""
-    return (
-        hotel for hotel in plan.hotels if not hotel.city or kb.hotels.named(hotel.name, hotel.city) is None
-    )
+    return (hotel for hotel in attempt.plan.hotels if attempt.hotel(hotel) is None)
 
 
-def fabricated_attractions(kb: KnowledgeBase, plan: Plan) -> Iterator[Booking]:
+def fabricated_attractions(attempt: Attempt) -> Iterator[Booking]:
     """Attractions without a city, or unknown in it."""
-    return (
-        visit for visit in plan.attractions
-        if not visit.city or kb.attractions.named(visit.name, visit.city) is None
-    )  # fmt: skip
+    return (visit for visit in attempt.plan.attractions if attempt.attraction(visit) is None)
 
 
-def fabricated_cars(kb: KnowledgeBase, plan: Plan) -> Iterator[Booking]:
+def fabricated_cars(attempt: Attempt) -> Iterator[Booking]:
     """Cars without a city, or of a type unknown in it."""
-    return (car for car in plan.cars if not car.city or not kb.cars_typed(car.name, car.city))
+    return (car for car in attempt.plan.cars if not attempt.cars(car))

@@ -19,8 +19,7 @@ from scoring.tracks.trek.fabrication import (
     fabricated_flights,
     fabricated_hotels,
 )  # fmt: skip
-from scoring.tracks.trek.kb import KnowledgeBase
-from scoring.tracks.trek.plan import Booking, Plan
+from scoring.tracks.trek.plan import Booking
 from scoring.tracks.trek.text import trimmed
 from scoring.tracks.trek.units import minutes, opening_hours
 
@@ -37,7 +36,7 @@ def majority_visits_outside_hours(attempt: Attempt) -> Iterator[CheckOutcome]:
     """Of two or more visits that can be checked, at most half lie outside opening hours."""
     checked = outside = 0
     for visit in attempt.plan.attractions:
-        row = attempt.kb.attractions.named(visit.name, visit.city) if visit.city else None
+        row = attempt.attraction(visit)
         start, end = minutes(visit.fields.get("visit_start")), minutes(visit.fields.get("visit_end"))
         hours = opening_hours(row.open_hours) if row is not None else None
         if start is None or end is None or hours is None:
@@ -52,10 +51,10 @@ def majority_visits_outside_hours(attempt: Attempt) -> Iterator[CheckOutcome]:
 
 
 def _fabrication(
-    kind: str, find: Callable[[KnowledgeBase, Plan], Iterator[Booking]]
+    kind: str, find: Callable[[Attempt], Iterator[Booking]]
 ) -> Callable[[Attempt], Iterator[CheckOutcome]]:
     def run(attempt: Attempt) -> Iterator[CheckOutcome]:
-        found = next(find(attempt.kb, attempt.plan), None)
+        found = next(find(attempt), None)
         yield passed_if(
             found is None, f"{_CODE}.fabricated_{kind}", found.path if found else "",
             {"name": quoted(found.name) if found else None},

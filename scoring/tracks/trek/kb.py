@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+from scoring.tracks.trek.personas import PERSONAS, Resource
 from scoring.tracks.trek.rows import Attraction, Car, CityFile, Flight, Hotel, KnowledgeBaseRows, Row
 from scoring.tracks.trek.text import UnscorableError, fold, lower, read_number, trimmed
 
@@ -112,7 +113,7 @@ class KnowledgeBase:
     """The indexed knowledge base. Immutable once built; safe to share between forked workers."""
 
     __slots__ = (
-        "_cheapest", "_flights", "_more_flights", "attractions", "cars", "facility_ids", "hotels",
+        "_cheapest", "_flights", "_more_flights", "_types", "attractions", "cars", "hotels", "needs",
         "vocabulary",
     )  # fmt: skip
 
@@ -120,8 +121,9 @@ class KnowledgeBase:
         self.hotels = CityTables("hotel", rows.hotels)
         self.attractions = CityTables("attraction", rows.attractions)
         self.cars = CityTables("car", rows.cars)
+        self._types = {table.file_name: _by_type(table.rows) for table in self.cars}
         self.vocabulary = rows.vocabulary
-        self.facility_ids: dict[str, frozenset[int]] = _facility_ids(rows.vocabulary)
+        self.needs = _needs(rows.vocabulary)
         self._flights: dict[str, Flight] = {}
         self._more_flights: dict[str, list[Flight]] = {}
         self._cheapest: dict[tuple[str, str], Flight] = {}
@@ -171,10 +173,7 @@ class KnowledgeBase:
     def cars_typed(self, car_type: object, city: object) -> Sequence[Car]:
         """The city's rows of that type, compared lower-cased and trimmed; empty when there is none."""
         table = self.cars.find(city)
-        if table is None:
-            return ()
-        wanted = trimmed(car_type)
-        return [row for row in table.rows if row.name is not None and trimmed(row.name) == wanted]
+        return () if table is None else self._types[table.file_name].get(trimmed(car_type), ())
 
     def car_priced(self, car_type: object, city: object, claimed: object) -> Car | None:
         """The row whose rate is billed: of that type (lower-cased only), nearest to the claimed price.
@@ -210,6 +209,14 @@ class KnowledgeBase:
         return min(rows, key=_price_of, default=None)
 
 
+def _by_type(rows: Sequence[Car]) -> dict[str, Sequence[Car]]:
+    types: dict[str, list[Car]] = {}
+    for row in rows:
+        if row.name is not None:
+            types.setdefault(trimmed(row.name), []).append(row)
+    return {car_type: tuple(group) for car_type, group in types.items()}
+
+
 def _is_type(row: Car, wanted: str) -> bool:
     return row.name is not None and row.name.lower() == wanted
 
@@ -218,9 +225,20 @@ def _seats(row: Car, floor: int | None) -> bool:
     return floor is None or (row.capacity is not None and row.capacity >= floor)
 
 
-def _facility_ids(vocabulary: Sequence[str]) -> dict[str, frozenset[int]]:
-    """Vocabulary positions by trimmed, lower-cased text; one text may be spelt in several ways."""
+def _needs(
+    vocabulary: Sequence[str],
+) -> dict[tuple[str, Resource], tuple[tuple[str, frozenset[int]], ...]]:
+    """Per persona and resource each needed facility with its positions in the vocabulary.
+
+    A hit is equality after trimming and lower-casing, so one text may stand in several spellings.
+    """
     ids: dict[str, set[int]] = {}
     for position, text in enumerate(vocabulary):
         ids.setdefault(trimmed(text), set()).add(position)
-    return {text: frozenset(positions) for text, positions in ids.items()}
+    return {
+        (persona, resource): tuple(
+            (text, frozenset(ids.get(trimmed(text), ()))) for text in needs.of(resource)
+        )
+        for persona, needs in PERSONAS.items()
+        for resource in Resource
+    }

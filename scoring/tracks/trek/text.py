@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TypeGuard
+
+_LONGEST_KEPT = 128
 
 
 class UnscorableError(Exception):
@@ -47,6 +50,12 @@ def fold(value: object) -> str:
     without a decomposition (ø, ł, ß) stay, inner blanks stay, and null folds to ``none``.
     """
     text = value if isinstance(value, str) else str(value)
+    return _folded(text) if len(text) <= _LONGEST_KEPT else _folded.__wrapped__(text)
+
+
+@lru_cache(maxsize=4096)
+def _folded(text: str) -> str:
+    """A plan names few cities many times; what is kept is bounded in number and length."""
     if text.isascii():
         return text.strip().lower()
     text = unicodedata.normalize("NFKD", text).strip().lower()

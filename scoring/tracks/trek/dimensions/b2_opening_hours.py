@@ -23,7 +23,7 @@ _ENOUGH = "trek.b2_opening_hours.visit_per_stay_city"
 def visit_in_hours(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A visit lies within opening hours and lasts at least the lesser of its length and an hour."""
     for visit in attempt.plan.attractions:
-        row = attempt.kb.attractions.named(visit.name, visit.city) if visit.city else None
+        row = attempt.attraction(visit)
         facts: dict[str, Json] = {
             "name": quoted(visit.name), "city": quoted(visit.city),
             "start": quoted(visit.fields.get("visit_start")), "end": quoted(visit.fields.get("visit_end")),

@@ -8,18 +8,15 @@ Source: official rules, section 9.9.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from itertools import pairwise
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
 from scoring.tracks.trek.attempt import Attempt, failures, passed_if, quoted
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
 from scoring.tracks.trek.kb import KnowledgeBase
-from scoring.tracks.trek.plan import Day
 from scoring.tracks.trek.rows import Flight
-from scoring.tracks.trek.text import first_of, is_object, lowered
-from scoring.tracks.trek.units import distance_km, minimum_gap_min, minutes
+from scoring.tracks.trek.timeline import Event, EventKind
+from scoring.tracks.trek.units import distance_km, minimum_gap_min
 
 _CODE = "trek.b3_spatiotemporal"
 _TIMED = f"{_CODE}.event_timed"
@@ -29,60 +26,28 @@ _MEASURED = f"{_CODE}.something_to_measure"
 _Place = tuple[float, float]
 
 
-class _Kind(StrEnum):
-    FLIGHT = "flight"
-    VISIT = "visit"
-    CHECK_IN = "check-in"
-
-
-@dataclass(frozen=True, slots=True)
-class _Event:
-    """One timed item of a day; ``end`` is None when it cannot be read."""
-
-    kind: _Kind
-    path: str
-    name: object
-    city: object
-    start: int
-    end: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Untimed:
-    path: str
-    name: object
-    stated: object
-
-
 def event_timed(attempt: Attempt) -> Iterator[CheckOutcome]:
     """Every flight, visit and stated check-in has a readable start; one without is a violation."""
-    for day in attempt.plan.days:
-        for event in _events(day):
-            if isinstance(event, _Untimed):
-                facts: dict[str, Json] = {"name": quoted(event.name), "stated": quoted(event.stated)}
-                yield passed_if(False, _TIMED, event.path, facts)
+    for day in attempt.timeline:
+        for event in day.untimed:
+            facts: dict[str, Json] = {"name": quoted(event.name), "stated": quoted(event.stated)}
+            yield passed_if(False, _TIMED, event.path, facts)
 
 
 def transition_possible(attempt: Attempt) -> Iterator[CheckOutcome]:
     """The gap between consecutive events is at least the least time for their distance; equal passes."""
-    for day in attempt.plan.days:
-        timed = [event for event in _events(day) if isinstance(event, _Event)]
-        timed.sort(key=lambda event: event.start)
-        for before, behind in pairwise(timed):
+    for day in attempt.timeline:
+        for before, behind in pairwise(day.timed):
             yield _transition(attempt.kb, before, behind)
 
 
 def something_to_measure(attempt: Attempt) -> Iterator[CheckOutcome]:
     """Some day has two events, or one without a time; a plan with nothing to measure scores 0."""
-    yield passed_if(any(_is_measured(day) for day in attempt.plan.days), _MEASURED, "", {})
+    is_measured = any(day.untimed or len(day.timed) > 1 for day in attempt.timeline)
+    yield passed_if(is_measured, _MEASURED, "", {})
 
 
-def _is_measured(day: Day) -> bool:
-    events = list(_events(day))
-    return len(events) > 1 or any(isinstance(event, _Untimed) for event in events)
-
-
-def _transition(kb: KnowledgeBase, before: _Event, behind: _Event) -> CheckOutcome:
+def _transition(kb: KnowledgeBase, before: Event, behind: Event) -> CheckOutcome:
     facts: dict[str, Json] = {
         "from": quoted(before.name), "from_kind": before.kind.value, "to": quoted(behind.name),
         "to_kind": behind.kind.value, "ends": before.end, "starts": behind.start,
@@ -108,54 +73,17 @@ def _transition(kb: KnowledgeBase, before: _Event, behind: _Event) -> CheckOutco
     )
 
 
-def _events(day: Day) -> Iterator[_Event | _Untimed]:
-    """Flights, then visits, then the hotel: the order in which equal starts are kept."""
-    yield from _listed(day, _Kind.FLIGHT, ("flights", "flight"), ("departure_time", "arrival_time"))
-    yield from _listed(day, _Kind.VISIT, ("attractions", "attraction"), ("visit_start", "visit_end"))
-    path, hotel = day.hotel()
-    if is_object(hotel):
-        keys = lowered(hotel)
-        stated = first_of(keys, "check_in", "checkin")
-        if stated:
-            name, city = first_of(keys, "name", "hotel_name"), first_of(keys, "city", "city_name")
-            start = minutes(stated)
-            if start is None:
-                yield _Untimed(path, name, stated)
-            else:
-                yield _Event(_Kind.CHECK_IN, path, name, city, start, start)
-
-
-def _listed(
-    day: Day, kind: _Kind, containers: tuple[str, str], times: tuple[str, str]
-) -> Iterator[_Event | _Untimed]:
-    """Objects of a list, by exact keys; a single object instead of a list gives no event."""
-    container = containers[0] if containers[0] in day.entry else containers[1]
-    elements = day.entry.get(container)
-    if not isinstance(elements, list):
-        return
-    for position, element in enumerate(elements):
-        if not is_object(element):
-            continue
-        path = f"{day.path}/{container}/{position}"
-        name = element.get("flight_number") if kind is _Kind.FLIGHT else element.get("name")
-        start = minutes(element.get(times[0]))
-        if start is None:
-            yield _Untimed(path, name, element.get(times[0]))
-        else:
-            yield _Event(kind, path, name, element.get("city"), start, minutes(element.get(times[1])))
-
-
-def _left_from(kb: KnowledgeBase, event: _Event) -> _Place | None:
+def _left_from(kb: KnowledgeBase, event: Event) -> _Place | None:
     """Where one is after an event: a flight's arrival airport."""
-    if event.kind is not _Kind.FLIGHT:
+    if event.kind is not EventKind.FLIGHT:
         return _coordinates(kb, event)
     flight = _flight(kb, event)
     return None if flight is None else _place(flight.arrival_latitude, flight.arrival_longitude)
 
 
-def _arrived_at(kb: KnowledgeBase, event: _Event) -> _Place | None:
+def _arrived_at(kb: KnowledgeBase, event: Event) -> _Place | None:
     """Where one has to be: a flight's departure airport, or its arrival airport when that is unknown."""
-    if event.kind is not _Kind.FLIGHT:
+    if event.kind is not EventKind.FLIGHT:
         return _coordinates(kb, event)
     flight = _flight(kb, event)
     if flight is None:
@@ -165,13 +93,13 @@ def _arrived_at(kb: KnowledgeBase, event: _Event) -> _Place | None:
     )
 
 
-def _flight(kb: KnowledgeBase, event: _Event) -> Flight | None:
+def _flight(kb: KnowledgeBase, event: Event) -> Flight | None:
     return next(iter(kb.flights_numbered(event.name)), None)
 
 
-def _coordinates(kb: KnowledgeBase, event: _Event) -> _Place | None:
+def _coordinates(kb: KnowledgeBase, event: Event) -> _Place | None:
     # Looked up even when the city is empty: an empty list or object is still none that can be looked up.
-    if event.kind is _Kind.CHECK_IN:
+    if event.kind is EventKind.CHECK_IN:
         hotel = kb.hotels.named(event.name, event.city)
         return None if hotel is None else _place(hotel.latitude, hotel.longitude)
     visit = kb.attractions.named(event.name, event.city)

@@ -52,7 +52,7 @@ def _carries_something(day: Day) -> bool:
 
 def every_night(attempt: Attempt) -> Iterator[CheckOutcome]:
     """Every day but the last names a hotel; "-" counts as one and the city is not looked at."""
-    days = attempt.plan.days_in_order() if attempt.task.hotel else []
+    days = attempt.days_in_order if attempt.task.hotel else []
     for day in days[:-1]:
         path, hotel = day.hotel()
         name = first_of(lowered(hotel), "name", "hotel_name") if is_object(hotel) else None

@@ -6,20 +6,16 @@ Source: official rules, sections 3.3 and 9.2; paper, truthfulness dimension.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
 from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
-from scoring.tracks.trek.kb import CityTables
 from scoring.tracks.trek.plan import Booking
-from scoring.tracks.trek.rows import Attraction, Flight, Hotel
+from scoring.tracks.trek.rows import Flight
 from scoring.tracks.trek.text import trimmed
 
 _CODE = "trek.d0_source"
 _NOTHING = f"{_CODE}.something_checkable"
-
-_Row = TypeVar("_Row", Hotel, Attraction)
 
 
 def flight_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
@@ -73,37 +69,33 @@ def _is_among(stated: object, times: Sequence[str | None]) -> bool:
 
 def hotel_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A booked hotel exists in its stated city."""
-    return _verified(attempt.plan.hotels, attempt.kb.hotels, f"{_CODE}.hotel_verified")
+    for hotel in attempt.plan.hotels:
+        row = attempt.hotel(hotel)
+        key = attempt.kb.hotels.key(hotel.city, row) if row is not None else None
+        yield _verified(hotel, key, f"{_CODE}.hotel_verified")
 
 
 def attraction_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A visited attraction exists in its stated city."""
-    return _verified(attempt.plan.attractions, attempt.kb.attractions, f"{_CODE}.attraction_verified")
-
-
-def _verified(bookings: Sequence[Booking], tables: CityTables[_Row], code: str) -> Iterator[CheckOutcome]:
-    for booking in bookings:
-        row = tables.named(booking.name, booking.city) if booking.city else None
-        yield passed_if(
-            row is not None, code, booking.path,
-            {
-                "name": quoted(booking.name), "city": quoted(booking.city),
-                "record": tables.key(booking.city, row) if row is not None else None,
-            },
-        )  # fmt: skip
+    for visit in attempt.plan.attractions:
+        row = attempt.attraction(visit)
+        key = attempt.kb.attractions.key(visit.city, row) if row is not None else None
+        yield _verified(visit, key, f"{_CODE}.attraction_verified")
 
 
 def car_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A booked car type is for hire in its stated city."""
     for car in attempt.plan.cars:
-        rows = attempt.kb.cars_typed(car.name, car.city) if car.city else ()
-        yield passed_if(
-            bool(rows), f"{_CODE}.car_verified", car.path,
-            {
-                "name": quoted(car.name), "city": quoted(car.city),
-                "record": attempt.kb.cars.key(car.city, rows[0]) if rows else None,
-            },
-        )  # fmt: skip
+        rows = attempt.cars(car)
+        key = attempt.kb.cars.key(car.city, rows[0]) if rows else None
+        yield _verified(car, key, f"{_CODE}.car_verified")
+
+
+def _verified(booking: Booking, record: str | None, code: str) -> CheckOutcome:
+    facts: dict[str, Json] = {
+        "name": quoted(booking.name), "city": quoted(booking.city), "record": record,
+    }  # fmt: skip
+    return passed_if(record is not None, code, booking.path, facts)
 
 
 def something_checkable(attempt: Attempt) -> Iterator[CheckOutcome]:

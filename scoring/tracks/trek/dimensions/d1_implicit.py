@@ -8,7 +8,7 @@ Source: official rules, section 9.3; paper, implicit-preference dimension.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Verdict
@@ -26,7 +26,7 @@ from scoring.tracks.trek.personas import (
 )  # fmt: skip
 from scoring.tracks.trek.plan import Booking
 from scoring.tracks.trek.rows import Car
-from scoring.tracks.trek.text import UnscorableError, read_number, trimmed
+from scoring.tracks.trek.text import UnscorableError, read_number
 
 _CODE = "trek.d1_implicit"
 _FULL = 100.0
@@ -37,7 +37,7 @@ class _Resolved:
     """The record behind a booking: its facilities, and the ratings that two personas ask for."""
 
     key: str
-    facilities: frozenset[int]
+    facilities: Collection[int]
     star: float | None
     restaurant_rating: float | None
 
@@ -109,7 +109,7 @@ def _cell(
             "persona": persona, "resource": resource.value, "city": city, "points": points,
             "booked": quoted(best[0].name) if best is not None else None,
             "record": record.key if record is not None else None,
-            "needs": needs, "has": _matching(kb, needs, record),
+            "needs": needs, "has": _matching(kb, persona, resource, record),
         },
     )  # fmt: skip
 
@@ -120,19 +120,17 @@ def _points(kb: KnowledgeBase, persona: str, resource: Resource, record: _Resolv
         return 0.0
     if persona == FOODIE and resource is Resource.HOTEL:
         return _FULL if (record.restaurant_rating or 0.0) >= FOODIE_RESTAURANT_RATING else 0.0
-    hit = _FULL if _matching(kb, PERSONAS[persona].of(resource), record) else 0.0
+    hit = _FULL if _matching(kb, persona, resource, record) else 0.0
     if persona == LUXURY and resource is Resource.HOTEL:
         return (hit + (_FULL if (record.star or 0.0) >= LUXURY_STARS else 0.0)) / 2
     return hit
 
 
-def _matching(kb: KnowledgeBase, needs: Sequence[str], record: _Resolved | None) -> tuple[str, ...]:
+def _matching(kb: KnowledgeBase, persona: str, resource: Resource, record: _Resolved | None) -> Sequence[str]:
     """Which of the needed facilities the record has, in the table's order."""
     if record is None:
         return ()
-    return tuple(
-        need for need in needs if not record.facilities.isdisjoint(kb.facility_ids.get(trimmed(need), ()))
-    )  # fmt: skip
+    return [need for need, ids in kb.needs[persona, resource] if not ids.isdisjoint(record.facilities)]
 
 
 def _places(attempt: Attempt, booking: Booking) -> Iterator[object]:
@@ -145,20 +143,18 @@ def _places(attempt: Attempt, booking: Booking) -> Iterator[object]:
 def _resolve_hotel(attempt: Attempt, booking: Booking) -> _Resolved | None:
     hotels = attempt.kb.hotels
     for city in _places(attempt, booking):
-        row = hotels.named(booking.name, city)
+        row = attempt.hotel(booking) if city is booking.city else hotels.named(booking.name, city)
         if row is not None:
-            return _Resolved(
-                hotels.key(city, row), frozenset(row.facilities), row.star, row.restaurant_rating
-            )
+            return _Resolved(hotels.key(city, row), row.facilities, row.star, row.restaurant_rating)
     return None
 
 
 def _resolve_attraction(attempt: Attempt, booking: Booking) -> _Resolved | None:
     attractions = attempt.kb.attractions
     for city in _places(attempt, booking):
-        row = attractions.named(booking.name, city)
+        row = attempt.attraction(booking) if city is booking.city else attractions.named(booking.name, city)
         if row is not None:
-            return _Resolved(attractions.key(city, row), frozenset(row.facilities), None, None)
+            return _Resolved(attractions.key(city, row), row.facilities, None, None)
     return None
 
 

@@ -33,7 +33,7 @@ def refusal_invents_nothing(attempt: Attempt) -> Iterator[CheckOutcome]:
     """The plan beside a refusal holds nothing that does not exist."""
     if not attempt.task.is_impossible:
         return
-    found = next((item for find in _FABRICATIONS for item in find(attempt.kb, attempt.plan)), None)
+    found = next((item for find in _FABRICATIONS for item in find(attempt)), None)
     yield passed_if(
         found is None, f"{_CODE}.refusal_invents_nothing", found.path if found else "",
         {"name": quoted(found.name) if found else None},

@@ -65,7 +65,7 @@ _ROWS: tuple[tuple[str, Severity, Stage, str, str], ...] = (
     ("F303", _F, _TEXT, "Line {line} has {n} bytes; the limit is {max}.",
      'Leave out the member "notebook" (it is not scored).'),
     ("F304", _F, _TEXT, "More than {max} non-empty lines.", "One run has one line per task and attempt."),
-    ("W305", _W, _TEXT, "Byte-order mark at the start ignored; the official scorer would lose the first line.",
+    ("W305", _W, _TEXT, "Byte-order mark at the start ignored. The official scorer would lose line 1.",
      "Save the file as UTF-8 without a byte-order mark."),
     ("I306", _I, _TEXT, "Windows line ends (CRLF) in {n} lines; accepted.", ""),
     ("F307", _F, _TEXT, "Line {line}: a bare carriage return separates two records.", "Use line feeds."),
@@ -88,8 +88,8 @@ _ROWS: tuple[tuple[str, Severity, Stage, str, str], ...] = (
     ("R505", _R, _RECORD, "{place}: is_feasible is true but nothing was submitted.",
      "An itinerary counts only when the agent submitted it; is_feasible is then false."),
     ("R506", _R, _RECORD, "{place}: a submitted refusal needs refusal_reason.", "It may be empty."),
-    ("R507", _R, _RECORD, '{place}: plan holds another "plan" but no is_feasible; it would be read as a refusal.',
-     "Write the days directly into plan."),
+    ("R507", _R, _RECORD, '{place}: plan holds another "plan" but no is_feasible.',
+     "It would be read as a refusal. Write the days directly into plan."),
     ("I508", _I, _RECORD, "Members the scorer does not read, kept and ignored: {names}.", ""),
     ("N01", _W, _RECORD, _READ_AS, "A plan is an object with one member per day."),
     ("N02", _W, _RECORD, _READ_AS, "JSON has no such number; write null."),
@@ -108,10 +108,11 @@ _ROWS: tuple[tuple[str, Severity, Stage, str, str], ...] = (
     ("W606", _W, _SET, "{n} of {total} tasks have no record and will count as failed: {ranges}.", ""),
     ("W607", _W, _SET, "All indices are shifted by one ({min}–{max}).", "Did you count from 1?"),
     ("W608", _W, _SET, "Records name {n} different models or labels: {values}.", ""),
-    ("F609", _F, _SET, "{percent} % of the request texts do not match their task (first: line {line}, task {task}).",
+    ("F609", _F, _SET,
+     "{percent} % of the request texts do not match their task (first: line {line}, task {task}).",
      "Is this another task set?"),
-    ("W610", _W, _SET, "{n} records carry an error and {m} ended without submission; they are scored as the "
-     "official scorer does.", ""),
+    ("W610", _W, _SET, "{n} records carry an error and {m} ended without submission.",
+     "They are scored as the official scorer does."),
 )  # fmt: skip
 
 CATALOGUE: Mapping[str, CodeText] = {

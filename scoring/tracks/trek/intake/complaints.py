@@ -47,5 +47,3 @@ def too_many(path: Path, count: int, limit: int, what: str) -> Complaint:
 def mended(code: str, path: Path, found: str, repaired: str) -> Complaint:
     """A repair: what stood there and what it was read as."""
     return Complaint(code, path, {"found": found, "repaired": repaired})
-
-

@@ -170,7 +170,11 @@ def _entity_complaints(value: Json, entity: EntityShape, path: Path) -> Iterator
     for name, member in value.items():
         shape = entity.shapes.get(name) or entity.names.get(name.lower()) or LOOSE
         # Nearly every member of nearly every plan ends here.
-        if type(member) is str and len(member) <= (shape.chars or 0) and (shape.types is None or str in shape.types):
+        if (
+            type(member) is str
+            and len(member) <= (shape.chars or 0)
+            and (shape.types is None or str in shape.types)
+        ):
             continue
         yield from misfits(member, shape, (*path, name))
 

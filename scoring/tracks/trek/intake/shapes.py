@@ -11,7 +11,7 @@ from scoring.tracks.trek.intake.complaints import Complaint, Path, beyond, too_m
 from scoring.tracks.trek.intake.limits import RECORD_LIMITS as MAX
 from scoring.tracks.trek.intake.wording import kind_of, shown
 
-NULL = type(None)
+NULL: type = type(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from scoring.tracks.trek.intake.limits import REPORT_LIMITS
 
+_LAST_OF_FOUR_DIGITS = 0xFFFF
 _POINTER_CHARS = 500
 _RANGES_SHOWN = 12
 
@@ -23,7 +24,7 @@ def _cut(text: str, chars: int) -> str:
 
 def _escaped(character: str) -> str:
     code = ord(character)
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+    return f"\\u{code:04x}" if code <= _LAST_OF_FOUR_DIGITS else f"\\U{code:08x}"
 
 
 def kind_of(value: object) -> str:

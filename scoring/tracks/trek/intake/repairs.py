@@ -1,0 +1,184 @@
+"""What the official scorer reads into a record anyway, done once and noted: repairs N01 to N08.
+
+Not repaired is what its reading would turn into a surprise, such as the text "false" taken for a yes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scoring.engine.model import Json
+from scoring.engine.reading import Decoded
+from scoring.tracks.trek.intake.complaints import Complaint, Path, mended
+from scoring.tracks.trek.intake.limits import REPORT_LIMITS
+from scoring.tracks.trek.intake.plan_checks import ENTITIES, is_payload
+from scoring.tracks.trek.intake.shapes import is_whole
+from scoring.tracks.trek.intake.wording import kind_of, shown
+
+_ODD_CHARACTER = re.compile("[\x00\ud800-\udfff]")
+_REPLACEMENT = "\ufffd"
+_COUNTERS = ("aux_call_count", "total_turns", "truncation_events", "request_chars")
+_REASONS = ("refusal_reason", "reason")
+
+# Null would be a different answer here, so what cannot be read stays for the checks to refuse.
+_NEVER_NULLED = (("query_index",), ("submitted",), ("is_feasible",), ("plan", "is_feasible"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mended:
+    """A record as it will be checked and scored, and every repair made to it."""
+
+    record: Mapping[str, Json]
+    repairs: tuple[Complaint, ...]
+
+
+def mend(record: Mapping[str, Json], decoded: Decoded | None = None) -> Mended:
+    """Repair one record; the one given is not changed.
+
+    Args:
+        record: As it was parsed.
+        decoded: What the reading noticed; without it everything is looked for.
+    """
+    work = _Work()
+    if decoded is None or decoded.has_non_finite or decoded.may_have_odd_text:
+        record = work.leaves_of_object(record, ())
+    mended_record = dict(record)
+    work.index(mended_record)
+    work.plan(mended_record)
+    if "refusal_reason" in mended_record:
+        mended_record["refusal_reason"] = work.reason(mended_record["refusal_reason"], ("refusal_reason",))
+    work.counters(mended_record)
+    return Mended(record=mended_record, repairs=tuple(work.repairs))
+
+
+class _Work:
+    """The repairs made so far to one record. What it is given is copied before it is changed."""
+
+    def __init__(self) -> None:
+        self.repairs: list[Complaint] = []
+
+    def _note(self, code: str, path: Path, found: str, repaired: str) -> None:
+        if len(self.repairs) < REPORT_LIMITS.found_per_record:
+            self.repairs.append(mended(code, path, found, repaired))
+
+    def index(self, record: dict[str, Json]) -> None:
+        """N04: a whole number written with a fraction is that number."""
+        value = record.get("query_index")
+        if isinstance(value, float) and value.is_integer():
+            record["query_index"] = int(value)
+            self._note("N04", ("query_index",), shown(value), shown(int(value)))
+
+    def plan(self, record: dict[str, Json]) -> None:
+        """N01 and N06, in a plan and in one nested inside it."""
+        if "plan" not in record:
+            return
+        plan = self._object(record["plan"], ("plan",))
+        if not is_payload(plan):
+            record["plan"] = self._days(plan, ("plan",))
+            return
+        payload = dict(plan)
+        nested = payload.get("plan")
+        if nested is not None:
+            payload["plan"] = self._days(self._object(nested, ("plan", "plan")), ("plan", "plan"))
+        for name in _REASONS:
+            if name in payload:
+                payload[name] = self.reason(payload[name], ("plan", name))
+        record["plan"] = payload
+
+    def _object(self, value: Json, path: Path) -> Mapping[str, Json]:
+        if isinstance(value, dict):
+            return value
+        self._note("N01", path, kind_of(value), "{}")
+        return {}
+
+    def _days(self, days: Mapping[str, Json], path: Path) -> Mapping[str, Json]:
+        """The days with every name that stands for nothing written as null."""
+        empty = tuple(_empty_names(days, path))
+        if not empty:
+            return days
+        tree: Json = days
+        for place, value in empty:
+            self._note("N06", place, _empty_word(value), "null")
+            tree = _with_null(tree, place[len(path) :])
+        assert isinstance(tree, dict)
+        return tree
+
+    def reason(self, value: Json, path: Path) -> str:
+        """N03: null is no reason, and anything else is read as its text."""
+        if isinstance(value, str):
+            return value
+        text = str(value) if value else ""
+        self._note("N03", path, shown(value), shown(text))
+        return text
+
+    def counters(self, record: dict[str, Json]) -> None:
+        """N07: a counter that counts nothing is left out."""
+        for name in _COUNTERS:
+            value = record.get(name)
+            if value is None or (is_whole(value) and isinstance(value, (int, float)) and value >= 0):
+                continue
+            self._note("N07", (name,), shown(value), "absent")
+            del record[name]
+
+    def leaves_of_object(self, members: Mapping[str, Json], path: Path) -> dict[str, Json]:
+        """N02 and N08 in an object and all that is in it, member names included."""
+        return {
+            self._text(name, (*path, name)): self._leaves(value, (*path, name))
+            for name, value in members.items()
+        }
+
+    def _leaves(self, value: Json, path: Path) -> Json:
+        if isinstance(value, str):
+            return self._text(value, path)
+        if isinstance(value, float) and not math.isfinite(value) and path not in _NEVER_NULLED:
+            self._note("N02", path, shown(value), "null")
+            return None
+        if isinstance(value, dict):
+            return self.leaves_of_object(value, path)
+        if isinstance(value, list):
+            return [self._leaves(item, (*path, index)) for index, item in enumerate(value)]
+        return value
+
+    def _text(self, text: str, path: Path) -> str:
+        repaired, count = _ODD_CHARACTER.subn(_REPLACEMENT, text)
+        if count:
+            self._note("N08", path, f"{count} unstorable characters", "U+FFFD")
+        return repaired
+
+
+def _empty_names(days: Mapping[str, Json], path: Path) -> Iterator[tuple[Path, Json]]:
+    """Every name of a booking that is false, 0, [] or {}, which the official scorer takes for no name."""
+    for day_name, day in days.items():
+        if not isinstance(day, dict):
+            continue
+        for member, value in day.items():
+            entity = ENTITIES.get(member.lower())
+            if entity is None:
+                continue
+            place = (*path, day_name, member)
+            bookings = enumerate(value) if isinstance(value, list) else ((None, value),)
+            for index, booking in bookings:
+                if isinstance(booking, dict):
+                    inside = place if index is None else (*place, index)
+                    for name, text in booking.items():
+                        if not text and text is not None and text != "" and name.lower() in entity.names:
+                            yield (*inside, name), text
+
+
+def _empty_word(value: Json) -> str:
+    return str(value) if isinstance(value, (list, dict)) else shown(value)
+
+
+def _with_null(tree: Json, path: Path) -> Json:
+    """A copy of the tree with null at the path; only what lies on the path is copied."""
+    if not path:
+        return None
+    step, rest = path[0], path[1:]
+    if isinstance(tree, dict) and isinstance(step, str):
+        return {**tree, step: _with_null(tree[step], rest)}
+    assert isinstance(tree, list)
+    assert isinstance(step, int)
+    return [*tree[:step], _with_null(tree[step], rest), *tree[step + 1 :]]
