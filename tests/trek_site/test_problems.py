@@ -59,7 +59,7 @@ def test_every_code_has_one_public_text_and_every_text_a_code():
 
 
 def test_a_refusal_is_a_document_for_programs():
-    refusal = UnprocessableError("The label is empty.", errors=[{"pointer": "/label", "message": "Empty."}])
+    refusal = UnprocessableError("The label is empty.", errors=[{"pointer": "/label", "detail": "Empty."}])
 
     response = middleware().process_exception(api_request(), refusal)
 
@@ -72,7 +72,7 @@ def test_a_refusal_is_a_document_for_programs():
         "status": 422,
         "detail": "The label is empty.",
         "code": "unprocessable",
-        "errors": [{"pointer": "/label", "message": "Empty."}],
+        "errors": [{"pointer": "/label", "code": "", "detail": "Empty."}],
     }
 
 
@@ -129,7 +129,7 @@ def test_mistakes_in_nested_fields_carry_a_pointer_each():
 
     response = problems.problem_exception_handler(fault, {"request": api_request()})
 
-    assert [(e["pointer"], e["message"]) for e in json.loads(response.content)["errors"]] == [
+    assert [(e["pointer"], e["detail"]) for e in json.loads(response.content)["errors"]] == [
         ("/label", "Too long."),
         ("/tasks/1/id", "Missing."),
     ]

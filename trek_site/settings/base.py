@@ -197,6 +197,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "StepState": "scoring.serializers.STEP_STATES",
+        "VerdictState": "scoring.serializers.VERDICT_STATES",
+        "CheckState": "scoring.serializers.CHECK_STATES",
+    },
 }
 
 # Logs -----------------------------------------------------------------------------------------------------

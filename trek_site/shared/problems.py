@@ -51,7 +51,7 @@ class Problem:
             "status": self.status,
             "detail": self.detail,
             "code": self.code,
-            "errors": [dict(error) for error in self.errors],
+            "errors": [_mistake(error) for error in self.errors],
         }
 
 
@@ -119,9 +119,9 @@ def problem_exception_handler(fault: Exception, context: Mapping[str, Any]) -> H
     return response
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's.)
-    """`handler400` of the site."""
-    return problem_response(request, problem(400, "bad_request"))
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """`handler400` of the site; some of what Django answers so has a better status."""
+    return problem_response(request, _public_problem(exception) or problem(400, "bad_request"))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's.)
@@ -144,6 +144,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's.)
     """`CSRF_FAILURE_VIEW` of the site."""
     return problem_response(request, problem(403, "csrf_failed"))
+
+
+def _mistake(error: Mapping[str, object]) -> dict[str, object]:
+    """The members of one mistake, always all of them."""
+    return {name: str(error.get(name, "")) for name in ("pointer", "code", "detail")}
 
 
 def _public_problem(fault: Exception) -> Problem | None:
@@ -198,5 +203,5 @@ def _mistakes(detail: object, pointer: str = "") -> Iterator[Mapping[str, object
         yield {
             "pointer": pointer,
             "code": str(getattr(detail, "code", "invalid")),
-            "message": str(detail),
+            "detail": str(detail),
         }

@@ -1,0 +1,11 @@
+"""Addresses of the datasets' part of the API."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from kb_browser import api
+
+urlpatterns = [
+    path("dataset-versions/", api.DatasetVersionList.as_view(), name="api_dataset_version_list"),
+]

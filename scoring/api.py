@@ -1,0 +1,249 @@
+"""The doors for programs: boards, entries, task results, and how a submission fares."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Final
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scoring import selectors, serializers, services
+from scoring.filters import (
+    BOARD_SORTS,
+    DIVISIONS,
+    KINDS,
+    MEANS,
+    OPEN_WEIGHTS,
+    PERFECT,
+    BoardFilters,
+    TaskFilters,
+)
+from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
+from submissions.services import submission_confirm
+from trek_site.shared.api import (
+    CURSOR_PARAMETER,
+    ETAG_PARAMETER,
+    conditional,
+    cursor_of,
+    page_of,
+    problems,
+)
+
+
+def _filter(name: str, description: str, choices: tuple[str, ...] | None = None) -> OpenApiParameter:
+    return OpenApiParameter(name, OpenApiTypes.STR, enum=choices, description=description)
+
+
+BOARD_PARAMETERS: Final = [
+    _filter("version", "Name of a dataset version; the current one when absent."),
+    _filter("evaluator", "An evaluator version; the default one when absent."),
+    _filter("division", "Only this harness.", DIVISIONS),
+    _filter("weights", "Only models with such weights.", OPEN_WEIGHTS),
+    _filter("organisation", "Only this organisation, by its exact name."),
+    _filter("mean", "Which overall is shown.", MEANS),
+    _filter("sort", "The column that orders the rows; ranks stay as they are.", BOARD_SORTS),
+    _filter("direction", "Turns the order round.", ("asc", "desc")),
+    OpenApiParameter("page", OpenApiTypes.INT, description="From 1."),
+    ETAG_PARAMETER,
+]
+TASK_PARAMETERS: Final = [
+    _filter("kind", "Only tasks of this kind.", KINDS),
+    _filter("failed", "Only tasks below the full score in this dimension.", DIMENSION_KEYS),
+    _filter("perfect", "Only tasks that are, or are not, perfect.", PERFECT),
+    _filter("text", "Only tasks whose request holds this text, ignoring case."),
+    CURSOR_PARAMETER,
+]
+
+
+class Board(APIView):
+    """A leaderboard."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="board",
+        summary="Read a leaderboard",
+        parameters=BOARD_PARAMETERS,
+        responses={200: serializers.BoardSerializer, 304: None, **problems(401, 404)},
+    )
+    def get(self, request: Request, track: str) -> Response:
+        """One view of the board of a track; its revision is part of the ETag."""
+        filters = BoardFilters.from_query(request.query_params)
+        page = selectors.board_page(filters, request.user, track=track)
+        return conditional(request, page.etag, serializers.BoardSerializer(page).data)
+
+
+class Entry(APIView):
+    """An entry."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="entry",
+        summary="Read an entry's scores",
+        parameters=[ETAG_PARAMETER],
+        responses={200: serializers.EntrySerializer, 304: None, **problems(401, 404)},
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Every aggregate under its official key, the dimensions, and the digests it rests on."""
+        page = selectors.entry_page(public_id, TaskFilters(), request.user)
+        return conditional(request, page.etag, serializers.EntrySerializer(page).data)
+
+
+class TaskResultList(APIView):
+    """The tasks of an entry."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="task_result_list",
+        summary="List an entry's tasks with their verdicts",
+        parameters=TASK_PARAMETERS,
+        responses={200: serializers.TaskResultListSerializer, **problems(401, 404, 422)},
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Tasks under a filter, by query index."""
+        wanted = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
+        filters = dataclasses.replace(wanted, page=page_of(request))
+        page = selectors.entry_page(public_id, filters, request.user)
+        found = {
+            "next": cursor_of(page.links.next_query),
+            "previous": cursor_of(page.links.previous_query),
+            "total": page.links.total,
+            "results": page.tasks,
+        }
+        return Response(serializers.TaskResultListSerializer(found).data)
+
+
+class TaskResult(APIView):
+    """One task of an entry."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="task_result",
+        summary="Read every check of one task of an entry",
+        responses={200: serializers.TaskPageSerializer, **problems(401, 404)},
+    )
+    def get(self, request: Request, public_id: str, query_index: int) -> Response:
+        """What was required, what the plan had, what the knowledge base says."""
+        page = task_page(public_id, query_index, request.user)
+        return Response(serializers.TaskPageSerializer(page).data)
+
+
+class MySubmissionList(APIView):
+    """The asker's own submissions."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="my_submission_list",
+        summary="List your own submissions",
+        parameters=[CURSOR_PARAMETER],
+        responses={200: serializers.SubmissionListSerializer, **problems(401, 403, 422)},
+    )
+    def get(self, request: Request) -> Response:
+        """Newest first."""
+        page = selectors.my_submissions(request.user, page=page_of(request))
+        found = {
+            "next": cursor_of(page.links.next_query),
+            "previous": cursor_of(page.links.previous_query),
+            "total": page.links.total,
+            "results": page.lines,
+        }
+        return Response(serializers.SubmissionListSerializer(found).data)
+
+
+class SubmissionStatus(APIView):
+    """One submission."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="submission_status",
+        summary="Follow a submission",
+        parameters=[ETAG_PARAMETER],
+        responses={200: serializers.SubmissionStatusSerializer, 304: None, **problems(401, 403, 404)},
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Where it is, why, and what may be done next."""
+        page = selectors.submission_status(public_id, request.user)
+        return conditional(request, page.etag, serializers.SubmissionStatusSerializer(page).data)
+
+
+class SubmissionReport(APIView):
+    """The format report of a submission."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="submission_report",
+        summary="Read the format report of a submission",
+        responses={200: serializers.ReportSerializer, **problems(401, 403, 404)},
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Every finding with its place, and what the file holds."""
+        return Response(selectors.submission_status(public_id, request.user).report)
+
+
+class _SubmissionAction(APIView):
+    """Something an owner decides; answers with where the submission is afterwards."""
+
+    permission_classes = [IsAuthenticated]
+
+    def _status(self, request: Request, public_id: str) -> Response:
+        page = selectors.submission_status(public_id, request.user)
+        return Response(serializers.SubmissionStatusSerializer(page).data)
+
+
+ACTION_ANSWERS: Final = {200: serializers.SubmissionStatusSerializer, **problems(401, 403, 404, 409)}
+
+
+class SubmissionConfirm(_SubmissionAction):
+    """Confirming."""
+
+    @extend_schema(
+        operation_id="submission_confirm",
+        summary="Score a submission although parts of it cannot be scored",
+        request=None,
+        responses=ACTION_ANSWERS,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """What cannot be scored counts as failed."""
+        submission_confirm(public_id, request.user)
+        return self._status(request, public_id)
+
+
+class SubmissionPublish(_SubmissionAction):
+    """Publishing."""
+
+    @extend_schema(
+        operation_id="submission_publish",
+        summary="Show a submission's scores to everybody",
+        request=None,
+        responses={**ACTION_ANSWERS, **problems(429)},
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ranks it, too."""
+        services.entry_publish(public_id, request.user)
+        return self._status(request, public_id)
+
+
+class SubmissionWithdraw(_SubmissionAction):
+    """Withdrawing."""
+
+    @extend_schema(
+        operation_id="submission_withdraw",
+        summary="Take a submission's scores off the board",
+        request=None,
+        responses=ACTION_ANSWERS,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Deletes nothing."""
+        services.entry_withdraw(public_id, request.user)
+        return self._status(request, public_id)

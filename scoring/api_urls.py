@@ -1,0 +1,23 @@
+"""Addresses of the scores' part of the API."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from scoring import api
+
+SUBMISSION = "submissions/<str:public_id>/"
+ENTRY = "entries/<str:public_id>/"
+
+urlpatterns = [
+    path("boards/<str:track>/", api.Board.as_view(), name="api_board"),
+    path(ENTRY, api.Entry.as_view(), name="api_entry"),
+    path(f"{ENTRY}tasks/", api.TaskResultList.as_view(), name="api_task_result_list"),
+    path(f"{ENTRY}tasks/<int:query_index>/", api.TaskResult.as_view(), name="api_task_result"),
+    path("me/submissions/", api.MySubmissionList.as_view(), name="api_my_submission_list"),
+    path(SUBMISSION, api.SubmissionStatus.as_view(), name="api_submission_status"),
+    path(f"{SUBMISSION}report/", api.SubmissionReport.as_view(), name="api_submission_report"),
+    path(f"{SUBMISSION}confirm/", api.SubmissionConfirm.as_view(), name="api_submission_confirm"),
+    path(f"{SUBMISSION}publish/", api.SubmissionPublish.as_view(), name="api_submission_publish"),
+    path(f"{SUBMISSION}withdraw/", api.SubmissionWithdraw.as_view(), name="api_submission_withdraw"),
+]

@@ -1,0 +1,80 @@
+"""What the page of one task of an entry shows, as values; conventions as in `scoring.pages`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.pages import EntryHeader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A name and a value, both ready to be read."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckLine:
+    """One check at one place of the plan.
+
+    Attributes:
+        state: ``pass``, ``fail``, ``na`` (does not apply) or ``unmeasured``.
+        message: Why it failed, else the property that holds.
+        path: JSON Pointer into the plan, "" for the whole of it.
+        facts: What was required, what the plan had, what the knowledge base says.
+    """
+
+    code: str
+    state: str
+    state_text: str
+    message: str
+    path: str
+    facts: Sequence[Fact]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckGroup:
+    """A dimension with its verdict and its checks, failed ones apart from the others.
+
+    ``state`` is ``pass``, ``partial``, ``fail`` or ``na``.
+    """
+
+    key: str
+    label: str
+    summary: str
+    state: str
+    text: str
+    value: float | None
+    failed: Sequence[CheckLine]
+    others: Sequence[CheckLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPage:
+    """One task of an entry: what was asked, and every verdict with its reason.
+
+    Attributes:
+        facts: Of the request: days, persons, cities …
+        is_missing: No record answers the task.
+        failing_text: Names the dimensions that fall short, "" when none does.
+        gates: Hard gates that fired, and what kept the answer as a whole from being scored.
+        groups: One per dimension, in the paper's order.
+        previous_url, next_url: Neighbours in the set, "" at its ends.
+    """
+
+    header: EntryHeader
+    entry_url: str
+    query_index: int
+    query: str
+    kind: str
+    facts: Sequence[Fact]
+    is_perfect: bool
+    is_missing: bool
+    failing_text: str
+    gates: Sequence[CheckLine]
+    groups: Sequence[CheckGroup]
+    previous_url: str
+    next_url: str

@@ -1,0 +1,21 @@
+"""Addresses of boards, entries and submissions."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from scoring import views
+
+app_name = "scoring"
+
+urlpatterns = [
+    path("", views.board, name="board"),
+    path("leaderboard.csv", views.board_download, name="board_csv"),
+    path("entries/<str:public_id>/", views.entry, name="entry"),
+    path("entries/<str:public_id>/tasks/<int:query_index>/", views.entry_task, name="entry_task"),
+    path("submissions/", views.submission_list, name="submission_list"),
+    path("submissions/<str:public_id>/", views.submission, name="submission"),
+    path("submissions/<str:public_id>/confirm/", views.submission_confirmation, name="submission_confirm"),
+    path("submissions/<str:public_id>/publish/", views.submission_publication, name="submission_publish"),
+    path("submissions/<str:public_id>/withdraw/", views.submission_withdrawal, name="submission_withdraw"),
+]

@@ -1,0 +1,90 @@
+"""The doors for people: leaderboard, entry, one task of it, and how a submission fares."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring import selectors, services
+from scoring.exports import board_csv
+from scoring.filters import BoardFilters, TaskFilters
+from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
+from submissions.services import submission_confirm
+
+
+@require_safe
+def board(request: HttpRequest) -> HttpResponse:
+    """The leaderboard."""
+    page = selectors.board_page(BoardFilters.from_query(request.GET), request.user)
+    return render(request, "scoring/board.html", {"page": page})
+
+
+@require_safe
+def board_download(request: HttpRequest) -> HttpResponse:
+    """The leaderboard as shown under the same query, for a spreadsheet."""
+    page = selectors.board_page(BoardFilters.from_query(request.GET), request.user)
+    response = HttpResponse(board_csv(page), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="trek-leaderboard.csv"'
+    return response
+
+
+@require_safe
+def entry(request: HttpRequest, public_id: str) -> HttpResponse:
+    """An entry: its scores, where it loses points, its tasks."""
+    filters = TaskFilters.from_query(request.GET, dimensions=DIMENSION_KEYS)
+    page = selectors.entry_page(public_id, filters, request.user)
+    return render(request, "scoring/entry.html", {"page": page})
+
+
+@require_safe
+def entry_task(request: HttpRequest, public_id: str, query_index: int) -> HttpResponse:
+    """One task of an entry, every check with its reason."""
+    page = task_page(public_id, query_index, request.user)
+    return render(request, "scoring/entry_task.html", {"page": page})
+
+
+@login_required
+@require_safe
+def submission_list(request: HttpRequest) -> HttpResponse:
+    """What the reader has sent."""
+    number = BoardFilters.from_query(request.GET).page
+    return render(
+        request, "scoring/submission_list.html", {"page": selectors.my_submissions(request.user, page=number)}
+    )
+
+
+@login_required
+@require_safe
+def submission(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Where a submission is, why, and what happens next."""
+    page = selectors.submission_status(public_id, request.user)
+    return render(request, "scoring/submission.html", {"page": page})
+
+
+@login_required
+@require_POST
+def submission_confirmation(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Score it although parts of it cannot be scored."""
+    submission_confirm(public_id, request.user)
+    return redirect("scoring:submission", public_id)
+
+
+@login_required
+@require_POST
+def submission_publication(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the scores to everybody."""
+    services.entry_publish(public_id, request.user)
+    messages.success(request, "The entry is on the public leaderboard.")
+    return redirect("scoring:submission", public_id)
+
+
+@login_required
+@require_POST
+def submission_withdrawal(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take the scores off the board."""
+    services.entry_withdraw(public_id, request.user)
+    messages.success(request, "The entry is off the leaderboard; nothing was deleted.")
+    return redirect("scoring:submission", public_id)

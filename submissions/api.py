@@ -1,0 +1,208 @@
+"""The door for programs that upload."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any, Final
+
+from django.core.files.uploadedfile import UploadedFile
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kb_browser.selectors import dataset_version_current, dataset_version_named
+from submissions import services
+from submissions.fields import LENGTHS, SubmissionFields
+from submissions.states import Division, OpenWeights, Visibility
+from trek_site.shared.api import StrictSerializer, problems
+from trek_site.shared.errors import NotFoundError
+
+TRACK: Final = "trek"
+CHUNK_BYTES: Final = 64 * 1024
+RAW_KINDS: Final = ("application/x-ndjson", "application/gzip", "application/octet-stream")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawBody:
+    """A request body that is the file itself, not read yet."""
+
+    stream: IO[bytes]
+
+    def chunks(self) -> Iterator[bytes]:
+        """The bytes in portions; whoever reads them counts."""
+        while chunk := self.stream.read(CHUNK_BYTES):
+            yield chunk
+
+
+class RawBundleParser(BaseParser):
+    """Hands the body on unread; what is said about it stands in the query string."""
+
+    media_type = "application/octet-stream"
+
+    def parse(
+        self,
+        stream: Any,
+        media_type: str | None = None,  # noqa: ARG002 - the framework hands it in
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - the framework hands it in
+    ) -> RawBody:
+        """The body as a stream."""
+        return RawBody(stream=stream)
+
+
+class NdjsonParser(RawBundleParser):
+    """Records as they are."""
+
+    media_type = "application/x-ndjson"
+
+
+class GzipParser(RawBundleParser):
+    """Records compressed with gzip."""
+
+    media_type = "application/gzip"
+
+
+class SubmissionFieldsSerializer(StrictSerializer):
+    """What is said about an upload. Lengths and rules are checked by the service, all at once."""
+
+    label = serializers.CharField(
+        required=False, allow_blank=True, help_text="Taken from trek_<label>.jsonl when absent."
+    )
+    display_name = serializers.CharField(required=False, allow_blank=True, help_text="Defaults to the label.")
+    model_name = serializers.CharField(required=False, allow_blank=True)
+    organisation = serializers.CharField(required=False, allow_blank=True)
+    description = serializers.CharField(
+        required=False, allow_blank=True, help_text="Required when the division is custom."
+    )
+    division = serializers.ChoiceField(choices=Division.values, required=False)
+    open_weights = serializers.ChoiceField(choices=OpenWeights.values, required=False)
+    visibility = serializers.ChoiceField(choices=Visibility.values, required=False)
+    dataset_version = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="Name of a published dataset version; the current one when absent.",
+    )
+
+    def submission_fields(self) -> SubmissionFields:
+        """The members that describe the entry."""
+        given = {name: value for name, value in self.validated_data.items() if name in FIELD_NAMES}
+        return SubmissionFields(**given)
+
+
+FIELD_NAMES: Final = frozenset({*LENGTHS, "division", "open_weights", "visibility"})
+
+
+class MultipartSubmissionSerializer(SubmissionFieldsSerializer):
+    """An upload as a form: the file is one of the members."""
+
+    file = serializers.FileField(allow_empty_file=True, max_length=None)
+
+
+class RawSubmissionSerializer(SubmissionFieldsSerializer):
+    """An upload whose body is the file: these members stand in the query string."""
+
+    file_name = serializers.CharField(max_length=255, help_text="Such as trek_<label>.jsonl.")
+
+
+class ReceiptSerializer(serializers.Serializer[Any]):
+    """An accepted upload."""
+
+    id = serializers.CharField(source="public_id")
+    is_new = serializers.BooleanField(help_text="False when a repeated request met its first one.")
+    status_url = serializers.CharField()
+    page_url = serializers.CharField()
+
+
+def _query_parameters() -> list[OpenApiParameter]:
+    names = RawSubmissionSerializer().fields
+    return [
+        OpenApiParameter(
+            name,
+            OpenApiTypes.STR,
+            enum=list(field.choices) if isinstance(field, serializers.ChoiceField) else None,
+            description=f"Only with a raw body. {field.help_text or ''}".strip(),
+        )
+        for name, field in names.items()
+    ]
+
+
+class SubmissionCreate(APIView):
+    """Uploading."""
+
+    permission_classes = [IsAuthenticated]
+    parser_classes = [MultiPartParser, NdjsonParser, GzipParser, RawBundleParser]
+
+    @extend_schema(
+        operation_id="submission_create",
+        summary="Upload a run",
+        description=(
+            "Send the file as the member `file` of a form, or as the whole body with `file_name` and the "
+            "other members in the query string. The answer comes at once; follow `status_url`."
+        ),
+        request={
+            "multipart/form-data": MultipartSubmissionSerializer,
+            **dict.fromkeys(RAW_KINDS, OpenApiTypes.BINARY),
+        },
+        parameters=[
+            OpenApiParameter(
+                "Idempotency-Key",
+                OpenApiTypes.STR,
+                location=OpenApiParameter.HEADER,
+                description="Up to 200 printable characters of your choice. A repeated request with the same "
+                "key and bytes gets the same submission; other bytes get 409.",
+            ),
+            *_query_parameters(),
+        ],
+        responses={202: ReceiptSerializer, **problems(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+    )
+    def post(self, request: Request) -> Response:
+        """Take an upload in."""
+        upload, file_name, said = _upload_in(request)
+        receipt = services.submission_receive(
+            owner=request.user,
+            dataset_version=_version(said.validated_data.get("dataset_version", "")),
+            upload=upload.chunks(),
+            file_name=file_name,
+            fields=said.submission_fields(),
+            idempotency_key=request.headers.get("Idempotency-Key"),
+        )
+        return Response(_receipt_body(receipt), status=202)
+
+
+def _upload_in(request: Request) -> tuple[UploadedFile | RawBody, str, SubmissionFieldsSerializer]:
+    """The bytes, the name they go by, and what is said about them."""
+    body = request.data
+    said: SubmissionFieldsSerializer
+    if isinstance(body, RawBody):
+        said = RawSubmissionSerializer(data=request.query_params.dict())
+        said.is_valid(raise_exception=True)
+        return body, said.validated_data["file_name"], said
+    said = MultipartSubmissionSerializer(data=body.dict())
+    said.is_valid(raise_exception=True)
+    upload = said.validated_data["file"]
+    return upload, upload.name, said
+
+
+def _version(name: str) -> Any:
+    if name:
+        return dataset_version_named(TRACK, name)
+    version = dataset_version_current(TRACK)
+    if version is None:
+        raise NotFoundError("No dataset version is published yet.")
+    return version
+
+
+def _receipt_body(receipt: services.SubmissionReceipt) -> Any:
+    from_row = {
+        "public_id": receipt.public_id,
+        "is_new": receipt.is_new,
+        "status_url": f"/api/v1/submissions/{receipt.public_id}/",
+        "page_url": f"/submissions/{receipt.public_id}/",
+    }
+    return ReceiptSerializer(from_row).data

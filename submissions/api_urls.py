@@ -1,0 +1,9 @@
+"""Addresses of the uploads' part of the API."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from submissions import api
+
+urlpatterns = [path("submissions/", api.SubmissionCreate.as_view(), name="api_submission_create")]

@@ -1,0 +1,74 @@
+"""Doors for people: signing in and up, and the tokens of one's programs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from trek_site.accounts import selectors, services
+from trek_site.accounts.forms import SignInForm, SignUpForm, TokenForm
+from trek_site.shared.errors import ConflictError, DomainError
+
+sign_in = LoginView.as_view(
+    template_name="accounts/sign_in.html", authentication_form=SignInForm, redirect_authenticated_user=True
+)
+sign_out = LogoutView.as_view()
+
+
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Create an account and sign it in."""
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        try:
+            user = services.account_create(
+                username=form.cleaned_data["username"],
+                email=form.cleaned_data["email"],
+                password=form.cleaned_data["password1"],
+            )
+        except ConflictError as refusal:
+            form.add_error(None, refusal.detail)
+        else:
+            login(request, user)
+            return redirect("submissions:submit")
+    return render(request, "accounts/sign_up.html", {"form": form})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def token_list(request: HttpRequest) -> HttpResponse:
+    """The reader's tokens; a POST issues one and shows its secret in this one answer."""
+    form = TokenForm(request.POST or None)
+    issued: dict[str, str] = {}
+    if form.is_valid():
+        try:
+            token, plain = services.token_issue(
+                request.user,  # type: ignore[arg-type]  # login_required lets no anonymous user in.
+                name=form.cleaned_data["name"],
+                lifetime=timedelta(days=form.cleaned_data["days"]),
+            )
+        except DomainError as refusal:
+            form.add_error(None, refusal.detail)
+        else:
+            issued = {"plain": plain, "issued_name": token.name}
+            form = TokenForm()
+    tokens = selectors.tokens_of(request.user)  # type: ignore[arg-type]  # As above.
+    return render(request, "accounts/token_list.html", {"form": form, "tokens": tokens, **issued})
+
+
+@login_required
+@require_POST
+def token_revoke(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Close one of the reader's tokens."""
+    services.token_revoke(request.user, token_id)  # type: ignore[arg-type]  # As above.
+    messages.success(request, "The token is revoked; programs that use it are shut out from now on.")
+    return redirect("accounts:token_list")

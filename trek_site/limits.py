@@ -1,0 +1,29 @@
+"""Refuses a request body that no address of the site would take, before a byte of it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponseBase
+
+from submissions.limits import MIB, UPLOAD_LIMITS
+from trek_site.shared.errors import TooLargeError
+from trek_site.shared.problems import problem_of, problem_response
+
+# The largest upload of any track, and room for the other fields of the form around it.
+BODY_BYTES_MAX: Final = max(limits.upload_bytes for limits in UPLOAD_LIMITS.values()) + MIB
+
+
+class BodyLimitMiddleware:
+    """Looks at the declared length; a server reads no more than that, and nothing where none is declared."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        declared = request.META.get("CONTENT_LENGTH") or "0"
+        if declared.isdecimal() and int(declared) > BODY_BYTES_MAX:
+            text = f"The request has {int(declared)} bytes; at most {BODY_BYTES_MAX} are taken."
+            return problem_response(request, problem_of(TooLargeError(text)))
+        return self._get_response(request)

@@ -1,0 +1,29 @@
+"""Every address of the site, by room."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView
+
+from trek_site import health, views
+from trek_site.shared import problems
+
+handler400 = problems.bad_request
+handler403 = problems.permission_denied
+handler404 = problems.page_not_found
+handler500 = problems.server_error
+
+urlpatterns = [
+    path("", include("scoring.urls")),
+    path("", include("submissions.urls")),
+    path("accounts/", include("trek_site.accounts.urls")),
+    path("about/", views.about, name="about"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("api/schema/", SpectacularJSONAPIView.as_view(), name="api_schema"),
+    path("api/v1/", include("kb_browser.api_urls")),
+    path("api/v1/", include("submissions.api_urls")),
+    path("api/v1/", include("scoring.api_urls")),
+    path("admin/", admin.site.urls),
+]
