@@ -19,6 +19,7 @@ from submissions.visibility import Viewer, owned_or_moderated, published
 from trek_site.accounts.models import User
 from trek_site.shared.errors import NotFoundError
 from trek_site.shared.leases import seconds_from_now
+from trek_site.shared.waiting import oldest_age_s
 
 __all__ = [
     "FindingFacts",
@@ -35,6 +36,7 @@ __all__ = [
     "scorable",
     "scorable_ids",
     "submission_for",
+    "submission_waiting_s",
     "submissions_of",
     "usage_of",
     "waiting_before",
@@ -252,6 +254,11 @@ def counts_by_state() -> Mapping[str, int]:
     """How many submissions are in each state; for operators."""
     rows = Submission.objects.order_by().values_list("state").annotate(Count("pk"))
     return dict(rows)
+
+
+def submission_waiting_s() -> float | None:
+    """How long the oldest upload has waited for the end of its check, in seconds; None when none waits."""
+    return oldest_age_s(Submission.objects.unfinished(), "received_at")
 
 
 def _ago(period: timedelta) -> object:
