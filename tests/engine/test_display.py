@@ -1,0 +1,32 @@
+"""Numbers on pages: rounded once, halves up, absent shown as absent."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.engine.display import count, percent
+
+
+@pytest.mark.parametrize(
+    ("share", "digits", "text"),
+    [
+        (None, 1, "–"),
+        (0.0, 1, "0.0"),
+        (1.0, 1, "100.0"),
+        (0.4255, 1, "42.6"),
+        (0.42549, 1, "42.5"),
+        (1 / 3, 2, "33.33"),
+        (0.005, 0, "1"),
+        (1e-9, 1, "0.0"),
+    ],
+)
+def test_shares_in_percent(share, digits, text):
+    assert percent(share, digits) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(None, "–"), (0, "0"), (999.5, "1\u202f000"), (1234567, "1\u202f234\u202f567"), (12.4, "12")],
+)
+def test_counts_with_thin_thousands(number, text):
+    assert count(number) == text
