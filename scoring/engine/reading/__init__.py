@@ -7,21 +7,24 @@ The parts compose as streams of values, and none of them raises for bad input:
 A fault is a value too. What it means for an upload, and in which words, is the track's catalogue.
 """
 
-from scoring.engine.reading.containers import Container, container_of
+from scoring.engine.reading.containers import HEAD_BYTES, Container, container_of
 from scoring.engine.reading.decoding import Decoded, decode
 from scoring.engine.reading.faults import Fault, FaultKind
 from scoring.engine.reading.limits import Limits
 from scoring.engine.reading.lines import Line, read_text, split_lines
+from scoring.engine.reading.metering import Meter
 from scoring.engine.reading.places import column_of
 from scoring.engine.reading.unpacking import blocks, gunzip
 
 __all__ = [
+    "HEAD_BYTES",
     "Container",
     "Decoded",
     "Fault",
     "FaultKind",
     "Limits",
     "Line",
+    "Meter",
     "blocks",
     "column_of",
     "container_of",

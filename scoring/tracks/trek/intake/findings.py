@@ -83,6 +83,11 @@ class FindingLog:
         return all(_STAGE_ORDER[fatal] >= _STAGE_ORDER[stage] for fatal in self._fatal)
 
     @property
+    def has_fatal(self) -> bool:
+        """Whether anything found refuses the upload."""
+        return bool(self._fatal)
+
+    @property
     def kept(self) -> Sequence[Finding]:
         """The findings kept of all stages that ran, in the report's order."""
         return in_order(one for stage in Stage if self.admits(stage) for one in self._kept[stage])
@@ -91,9 +96,7 @@ class FindingLog:
     def counts(self) -> Mapping[str, int]:
         """How often each code was found in the stages that ran, by code."""
         return {
-            code: self._counts[code]
-            for code in sorted(self._counts)
-            if self.admits(CATALOGUE[code].stage)
+            code: self._counts[code] for code in sorted(self._counts) if self.admits(CATALOGUE[code].stage)
         }
 
     @property

@@ -1,122 +1,143 @@
-"""Read one line after the other: text, JSON, repairs and shape, each only while nothing fatal stands before."""
+"""The stage record: repair one object, check its shape, and keep what is scored and compared."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain, islice
 
-from scoring.engine.model import Finding, Json, Reading, TaskId
-from scoring.engine.reading import Decoded, Fault, Limits, Line, column_of, decode, read_text
-from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
+from scoring.engine.model import Finding, Json
+from scoring.engine.reading import Limits, column_of
 from scoring.tracks.trek.intake.complaints import Complaint, Path
 from scoring.tracks.trek.intake.findings import FindingLog, finding
-from scoring.tracks.trek.intake.limits import LIMITS, REPORT_LIMITS
+from scoring.tracks.trek.intake.limits import REPORT_LIMITS
 from scoring.tracks.trek.intake.record_checks import OFFICIAL_MEMBERS, bulk_complaints, record_complaints
 from scoring.tracks.trek.intake.repairs import mend
 from scoring.tracks.trek.intake.sets import RecordNote
+from scoring.tracks.trek.intake.texts import ParsedLine
 from scoring.tracks.trek.intake.wording import kind_of, quoted
 from scoring.tracks.trek.record import TrekRecord
 
-# A record glued to a torn one is told by these.
-_MARKS = frozenset({"query_index", "submitted"})
-_UNKNOWN_NAMED = 20
 _INDEX: Path = ("query_index",)
+_UNKNOWN_NAMED = 20
+_UNKNOWN_KEPT = 10_000
 
 
-class RecordReader:
-    """Reads the lines of one upload in order and remembers what the whole file needs.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedRecord:
+    """One record, checked.
+
+    Attributes:
+        note: What is remembered of it; None when it names no task that exists.
+        index: The task it names; None when it names none.
+        findings: What was found, also in the log.
+    """
+
+    note: RecordNote | None
+    index: int | None
+    findings: tuple[Finding, ...]
+
+
+class RecordChecker:
+    """Checks records in order; what is found goes into the log.
 
     Args:
         log: Takes every finding.
         task_count: Tasks of the set; indices count from 0.
-        limits: Bounds of the reading.
+        limits: Bounds that hold everywhere in a record.
         keeps_requests: Whether request texts will be compared with the tasks'.
     """
 
-    def __init__(
-        self, log: FindingLog, *, task_count: int, limits: Limits = LIMITS, keeps_requests: bool = False
-    ) -> None:
+    def __init__(self, log: FindingLog, *, task_count: int, limits: Limits, keeps_requests: bool) -> None:
         self._log = log
         self._task_count = task_count
         self._limits = limits
         self._keeps_requests = keeps_requests
-        self._crlf_lines = 0
-        self._unreadable = 0
-        self._begins_unreadable = False
-        self._document: str | None = None
-        self._unknown: Counter[str] = Counter()
-        self.lines = 0
+        self._unknown: set[str] = set()
+        self.count = 0
         self.notes: list[RecordNote] = []
 
-    def read(self, line: Line) -> Reading[TrekRecord]:
-        """One line; what is found is in the reading and in the log."""
-        self.lines += 1
-        self._crlf_lines += line.has_crlf
-        text = read_text(line, self._limits)
-        if isinstance(text, Fault):
-            return self._refused(line, (self._fault_finding(text, line),))
-        if not self._log.admits(Stage.JSON) or self._document is not None or text.isspace():
-            return self._refused(line, ())
-        decoded = decode(text, line.content or b"", self._limits)
-        if isinstance(decoded, Decoded):
-            return self._read_value(decoded, text, line)
-        return self._refused(line, self._fault_findings(decoded, text, line))
-
-    def _read_value(self, decoded: Decoded, text: str, line: Line) -> Reading[TrekRecord]:
-        record = decoded.value
-        if not isinstance(record, dict):
-            facts = {"found": kind_of(record)}
-            return self._refused(line, (self._logged("F407", facts, line),))
-        if not self._log.admits(Stage.RECORD):
-            return self._refused(line, ())
-        return _RecordReading(self, decoded, record, text, line).result()
+    def check(self, parsed: ParsedLine) -> CheckedRecord:
+        """Repair and check one record."""
+        self.count += 1
+        mended = mend(parsed.record, parsed.decoded)
+        record = mended.record
+        index, index_complaint = self._index(record)
+        complaints = record_complaints(record)
+        if parsed.decoded.may_be_bulky:
+            complaints = chain(complaints, bulk_complaints(dict(record), self._limits))
+        broken = tuple(islice(complaints, REPORT_LIMITS.found_per_record))
+        told = (*mended.repairs, *broken, *([index_complaint] if index_complaint else []))
+        findings = tuple(self._finding(complaint, parsed, index) for complaint in told)
+        self._note_unknown(record)
+        if index_complaint is not None:
+            return CheckedRecord(note=None, index=None, findings=findings)
+        note = self._remembered(record, parsed, index=index, is_refused=bool(broken))
+        self.notes.append(note)
+        return CheckedRecord(note=note, index=index, findings=findings)
 
     def conclude(self) -> Iterator[Finding]:
-        """What concerns the lines together; logged as well."""
-        if self._crlf_lines:
-            yield self._logged("I306", {"n": self._crlf_lines})
-        if self._document is not None and self.lines > 1:
-            yield self._logged("F408", {"found": self._document})
-        elif self._begins_unreadable or self._unreadable > self._limits.unreadable_lines:
-            yield self._logged("F410", {"max": self._limits.unreadable_lines})
+        """What concerns the records together; in the log too."""
         if self._unknown:
             named = ", ".join(quoted(name) for name in sorted(self._unknown)[:_UNKNOWN_NAMED])
             more = len(self._unknown) - _UNKNOWN_NAMED
-            yield self._logged("I508", {"names": named + (f" and {more} more" if more > 0 else "")})
+            one = finding("I508", {"names": named + (f" and {more} more" if more > 0 else "")})
+            self._log.add(one)
+            yield one
 
-    def _fault_findings(self, faults: Sequence[Fault], text: str, line: Line) -> Sequence[Finding]:
-        """Findings for a line that is not JSON as it should be, with places while they are shown."""
-        code = CODE_OF_FAULT[faults[0].kind]
-        is_first = self.lines == 1
-        if code == "R401":
-            self._unreadable += 1
-            self._begins_unreadable = self._begins_unreadable or is_first
-            if is_first and faults[0].facts["is_cut_off"]:
-                self._document = _document_begun_by(text)
-        elif not self._log.shows(code):
-            self._log.count(code)
-            return ()
-        if self._log.shows(code):
-            placed = decode(text, line.content or b"", self._limits, marks=_MARKS, with_places=True)
-            assert not isinstance(placed, Decoded)
-            faults = placed
-        return tuple(self._fault_finding(fault, line) for fault in faults)
+    def _index(self, record: Mapping[str, Json]) -> tuple[int | None, Complaint | None]:
+        """The task the record names, or what is wrong with its index; an absent one is neither."""
+        if "query_index" not in record:
+            return None, None
+        index = record["query_index"]
+        if isinstance(index, bool) or not isinstance(index, int):
+            found = "a number with a fraction" if isinstance(index, float) else kind_of(index)
+            return None, Complaint("F602", _INDEX, {"found": found})
+        if not 0 <= index < self._task_count:
+            return index, Complaint("F601", _INDEX, {"value": quoted(index), "max": self._task_count - 1})
+        return index, None
 
-    def _fault_finding(self, fault: Fault, line: Line) -> Finding:
-        facts = dict(fault.facts)
-        if "name" in facts:
-            facts["name"] = quoted(facts["name"])
-        return self._logged(CODE_OF_FAULT[fault.kind], facts, line, column=fault.column)
-
-    def _logged(
-        self, code: str, facts: Mapping[str, Json], line: Line | None = None, *, column: int = 1
-    ) -> Finding:
-        number, offset = (line.number, line.offset) if line is not None else (None, None)
-        one = finding(code, facts, line=number, byte=offset, column=column)
+    def _finding(self, complaint: Complaint, parsed: ParsedLine, index: int | None) -> Finding:
+        """The finding for a complaint; its column is looked for while it will be shown."""
+        column = column_of(parsed.text, complaint.path) if self._log.shows(complaint.code) else 1
+        one = finding(
+            complaint.code,
+            complaint.facts,
+            line=parsed.line.number,
+            byte=parsed.line.offset,
+            column=column,
+            task=index,
+            path=complaint.path,
+        )
         self._log.add(one)
         return one
 
-    @staticmethod
-    def _refused(line: Line, findings: Sequence[Finding]) -> Reading[TrekRecord]:
-        return Reading(line=line.number, task_id=None, record=None, findings=findings)
+    def _note_unknown(self, record: Mapping[str, Json]) -> None:
+        for name in record:
+            if name not in OFFICIAL_MEMBERS and len(self._unknown) < _UNKNOWN_KEPT:
+                self._unknown.add(name)
+
+    def _remembered(
+        self, record: Mapping[str, Json], parsed: ParsedLine, *, index: int | None, is_refused: bool
+    ) -> RecordNote:
+        make = TrekRecord.failed_from_object if is_refused else TrekRecord.from_object
+        query = record.get("query") if self._keeps_requests else None
+        return RecordNote(
+            line=parsed.line.number,
+            byte=parsed.line.offset,
+            index=index,
+            record=make(record),
+            is_refused=is_refused,
+            has_error=bool(record.get("error")),
+            is_submitted=record.get("submitted") is True,
+            answer=(record.get("is_feasible"), record.get("plan"), record.get("refusal_reason") or ""),
+            model=_model_of(record),
+            request=query if isinstance(query, str) else None,
+        )
+
+
+def _model_of(record: Mapping[str, Json]) -> tuple[str, str] | None:
+    """Model and label a record names, "" for the one it does not; None when it names neither."""
+    model, label = record.get("model_id"), record.get("model_label")
+    pair = (model if isinstance(model, str) else "", label if isinstance(label, str) else "")
+    return pair if any(pair) else None

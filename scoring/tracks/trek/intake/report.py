@@ -34,7 +34,7 @@ class FileFacts:
     Attributes:
         name: As given, text only.
         sent_bytes: Bytes as sent.
-        sent_sha256: Their digest in hexadecimal.
+        sent_sha256: Their digest in hexadecimal; None when there are more bytes than may be sent.
         content_bytes: Bytes after unpacking; None when reading stopped before the end.
         content_sha256: Their digest; None likewise.
         lines: Lines that are not blank, as far as they were read.
@@ -42,7 +42,7 @@ class FileFacts:
 
     name: str
     sent_bytes: int
-    sent_sha256: str
+    sent_sha256: str | None
     content_bytes: int | None
     content_sha256: str | None
     lines: int

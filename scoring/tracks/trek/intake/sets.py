@@ -13,6 +13,7 @@ from scoring.tracks.trek.intake.wording import quoted, ranges
 from scoring.tracks.trek.record import TrekRecord
 
 _LINES_NAMED = 10
+_REPEATED = 2
 _MODELS_NAMED = 5
 
 
@@ -131,16 +132,15 @@ def _repeat_findings(
     task: TaskId, sound: Sequence[RecordNote], *, is_selection_declared: bool
 ) -> Iterator[Finding]:
     """What several lines for one task mean: the last one counts if nothing is lost by that."""
-    *earlier, last = sound or (None,)
-    if not earlier or last is None:
+    if len(sound) < _REPEATED:
         return
-    submitted = [note for note in earlier if note is not None and not note.is_unfinished]
-    if not is_selection_declared and any(
-        last.is_unfinished or note.answer != last.answer for note in submitted
-    ):
+    *earlier, last = sound
+    submitted = [note for note in earlier if not note.is_unfinished]
+    is_ambiguous = any(last.is_unfinished or note.answer != last.answer for note in submitted)
+    if is_ambiguous and not is_selection_declared:
         yield finding("F604", {"lines": _lines_words(sound)}, line=last.line, byte=last.byte, task=task)
         return
-    unfinished = [note for note in earlier if note is not None and note.is_unfinished]
+    unfinished = [note for note in earlier if note.is_unfinished]
     for what, notes in (("unfinished attempts", unfinished), ("submissions", submitted)):
         if notes:
             facts = {"what": what, "lines": _lines_words(notes)}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scoring.engine.model import Json
 from scoring.tracks.trek.intake.complaints import Complaint, Path, beyond, too_many, wrong_type
 from scoring.tracks.trek.intake.limits import RECORD_LIMITS as MAX
-from scoring.tracks.trek.intake.wording import kind_of, shown
+from scoring.tracks.trek.intake.wording import shown
 
 NULL: type = type(None)
 
@@ -135,4 +135,5 @@ def _text_misfits(value: str, shape: Shape, path: Path) -> Iterator[Complaint]:
 def _range_misfits(value: Json, shape: Shape, path: Path) -> Iterator[Complaint]:
     assert isinstance(value, (int, float))
     if (shape.low is not None and value < shape.low) or (shape.high is not None and value > shape.high):
-        yield beyond(path, f"{kind_of(value)} outside {shape.low}–{shape.high}")
+        bounds = f"at least {shape.low}" if shape.high is None else f"from {shape.low} to {shape.high}"
+        yield beyond(path, f"{shown(value)} must be {bounds}")

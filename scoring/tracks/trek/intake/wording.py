@@ -44,7 +44,7 @@ def shown(value: object) -> str:
     """The JSON type of a value, with the value where it is short enough to say."""
     if isinstance(value, bool) or value is None or isinstance(value, (list, dict)):
         return kind_of(value)
-    return f"the text {quoted(value)!r}" if isinstance(value, str) else f"the number {quoted(value)}"
+    return f'the text "{quoted(value)}"' if isinstance(value, str) else f"the number {quoted(value)}"
 
 
 def pointer_of(path: Sequence[str | int]) -> str:
