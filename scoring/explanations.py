@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from scoring.engine.catalogue import check_texts
 from scoring.engine.model import Verdict
 from scoring.engine.track import CheckText
 from scoring.pages import OutcomeLine
@@ -43,8 +44,7 @@ def explained(evaluator_version: str, outcome: Mapping[str, Any]) -> OutcomeLine
 
 @lru_cache(maxsize=8)
 def _texts(evaluator_version: str) -> Mapping[str, CheckText]:
-    dimensions = evaluator(evaluator_version).dimensions
-    return {check.code: check for dimension in dimensions for check in dimension.checks}
+    return check_texts(evaluator(evaluator_version))
 
 
 def shown(value: object) -> str:

@@ -64,6 +64,11 @@ class Track(Protocol[Dataset, Record]):
         ...
 
     @property
+    def conditions(self) -> Sequence[CheckText]:
+        """Checks outside every dimension: what is asked of a record before or beside its scores."""
+        ...
+
+    @property
     def metrics(self) -> Sequence[Metric]:
         """The leaderboard's columns in display order."""
         ...

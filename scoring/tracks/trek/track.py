@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.engine.model import Metric, MetricKey, Reading, Scores, TaskId, TaskResult
-from scoring.engine.track import DimensionText
+from scoring.engine.track import CheckText, DimensionText
 from scoring.tracks.trek import dataset as release
 from scoring.tracks.trek import dimensions as editions
 from scoring.tracks.trek import verdict
 from scoring.tracks.trek.aggregate import METRICS, RANKING, aggregate
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.dimensions.base import Dimension
+from scoring.tracks.trek.gates import GATES
 from scoring.tracks.trek.record import TrekRecord
 from scoring.tracks.trek.run_file import read_rows
 
@@ -35,6 +36,11 @@ class TrekTrack:
     def dimensions(self) -> Sequence[DimensionText]:
         """The published text of every dimension and check."""
         return tuple(dimension.text for dimension in self.rules)
+
+    @property
+    def conditions(self) -> Sequence[CheckText]:
+        """Whether there is an answer that can be scored, and the hard gates."""
+        return (*verdict.ANSWER_CHECKS, *(gate.text for gate in GATES))
 
     @property
     def metrics(self) -> Sequence[Metric]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, TaskId, TaskResult, Verdict
+from scoring.engine.track import CheckText
 from scoring.tracks.trek.attempt import Attempt, quoted
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.dimensions import b3_spatiotemporal, d0_source, d3_budget, d4_impossible
@@ -30,6 +31,23 @@ EXECUTABILITY = (DimensionKey("b2_opening_hours"), b3_spatiotemporal.DIMENSION.k
 ANSWERED = "trek.answer.record_present"
 SCORABLE = "trek.answer.record_scorable"
 CLAIM = "trek.answer.claim_matches_task"
+
+ANSWER_CHECKS: tuple[CheckText, ...] = (
+    CheckText(
+        code=ANSWERED, title="The task has a record",
+        message="No record answers this task; it counts as refused.", paper="official rules 5.1",
+    ),
+    CheckText(
+        code=SCORABLE, title="The record can be scored",
+        message="The record cannot be scored ({problem}); it counts as an empty refusal.",
+        paper="official rules 5.3 and 16.3",
+    ),
+    CheckText(
+        code=CLAIM, title="The claim fits the task",
+        message="The record claims feasible = {claimed}; the task is feasible = {feasible}.",
+        paper="official rules 8.1 and 8.2",
+    ),
+)  # fmt: skip
 
 _Scores = Mapping[DimensionKey, float | None]
 _Verdict = tuple[_Scores, list[CheckOutcome], dict[str, Json]]

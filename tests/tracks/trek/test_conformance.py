@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from kb_browser.release_files import ReleaseFolder
 
+from kb_browser.release_files import ReleaseFolder
 from scoring.engine.run import evaluate_all
 from scoring.tracks import TREK
 from scoring.tracks.trek.conformance import agrees, summary_mismatches, vector_mismatches
@@ -67,7 +67,9 @@ def test_a_wrong_expectation_is_noticed(dataset):
     """The comparison itself has teeth: each key of a vector, changed, is reported."""
     vector = json.loads((FOLDER / "vectors.jsonl").read_bytes().splitlines()[1])
     changed = {
-        key: ["x"] if value is None else None for key, value in vector["expected"].items() if key != "error_type"
+        key: ["x"] if value is None else None
+        for key, value in vector["expected"].items()
+        if key != "error_type"
     }
     found = [mismatch.key for mismatch in vector_mismatches(dataset, {**vector, "expected": changed})]
     assert found == [key for key in changed if key != "pre_capacity"] + ["pre_capacity"]
