@@ -122,6 +122,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 45
 CELERY_TIMEZONE = "UTC"
 
+TREK_IS_LOCAL = False
+
 # How long a claim on a row lasts unless its worker extends it; above the hard limit of a job.
 TREK_LEASE_S = env.number("TREK_LEASE_SECONDS", 45, least=1)
 TREK_SWEEPS = ["submissions.services.submissions_sweep", "scoring.services.evaluations_sweep"]

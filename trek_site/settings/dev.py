@@ -10,5 +10,8 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.text("TREK_SECRET_KEY", "only-for-development-and-never-on-a-server")
 TREK_SITE_URL = env.web_address("TREK_SITE_URL", "http://127.0.0.1:8000")
 
+# Nobody but the person at this machine is harmed by accounts and entries made up for a demo.
+TREK_IS_LOCAL = True
+
 # Served from where they are, without collecting them first.
 WHITENOISE_USE_FINDERS = True

@@ -1,0 +1,1 @@
+"""The demo: the whole site on one machine, with reference runs that go through its public doors."""

@@ -1,0 +1,111 @@
+"""The reference runs of the demo, and whether the site scores them as it should."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from kb_browser.world.bundles import BUNDLES, INVALID, KNOWN_SCORES
+from submissions.kinds import label_in
+from trek_site.demo.client import Client
+
+TOLERANCE: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferenceRun:
+    """One carried bundle.
+
+    Attributes:
+        file: The bundle.
+        known: What it scores, by official key; None for the one that is not valid.
+    """
+
+    file: Path
+    known: Mapping[str, float | None] | None
+
+    @property
+    def label(self) -> str:
+        """The name it goes by."""
+        return label_in(self.file.name)
+
+    @property
+    def key(self) -> str:
+        """Makes repeated uploads of the same bytes one submission."""
+        return f"demo-{self.label}-{hashlib.sha256(self.file.read_bytes()).hexdigest()[:16]}"
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        """What is said about it."""
+        visibility = "private" if self.known is None else "public"
+        return {"organisation": "Reference runs", "model_name": "synthetic", "visibility": visibility}
+
+
+def reference_runs() -> Sequence[ReferenceRun]:
+    """Every carried bundle, the valid ones first, by name."""
+    known: Mapping[str, Mapping[str, float | None]] = json.loads((BUNDLES / KNOWN_SCORES).read_text())[
+        "bundles"
+    ]
+    valid = [ReferenceRun(file=BUNDLES / name, known=scores) for name, scores in sorted(known.items())]
+    return [*valid, ReferenceRun(file=BUNDLES / INVALID, known=None)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A run that the site has taken."""
+
+    run: ReferenceRun
+    public_id: str
+
+
+def send(client: Client, run: ReferenceRun) -> Sent:
+    """Upload one run.
+
+    Raises:
+        ApiError: The site refused it.
+    """
+    receipt = client.upload(run.file, run.fields, key=run.key)
+    return Sent(run=run, public_id=receipt["id"])
+
+
+def status_of(client: Client, sent: Sent) -> Mapping[str, Any]:
+    """Where it is; one that waits for its owner's word is given it.
+
+    Raises:
+        ApiError: The site refused.
+    """
+    path = f"/api/v1/submissions/{sent.public_id}/"
+    status: Mapping[str, Any] = client.get(path)
+    if status["can_confirm"]:
+        status = client.post(f"{path}confirm/")
+    return status
+
+
+def differences(client: Client, sent: Sent, status: Mapping[str, Any]) -> Iterator[str]:
+    """What is not as known, one sentence each; nothing when all is well.
+
+    Raises:
+        ApiError: The site refused.
+    """
+    if sent.run.known is None:
+        if status["state"] != "invalid":
+            yield f"{sent.run.label}: should have been found invalid, is {status['state']}"
+        return
+    if status["state"] not in {"scored", "published"}:
+        yield f"{sent.run.label}: should have been scored, is {status['state']}: {status['state_reason']}"
+        return
+    summary = client.get(f"/api/v1/entries/{sent.public_id}/")["summary"]
+    for key, expected in sent.run.known.items():
+        if not _agree(summary.get(key), expected):
+            yield f"{sent.run.label}: {key} should be {expected}, is {summary.get(key)}"
+
+
+def _agree(found: object, expected: float | None) -> bool:
+    if expected is None or not isinstance(found, int | float):
+        return found is expected
+    return math.isclose(found, expected, rel_tol=0, abs_tol=TOLERANCE)

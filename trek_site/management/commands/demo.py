@@ -1,0 +1,192 @@
+"""The whole site on this machine: dataset, accounts, site, worker, and reference runs with known scores."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from kb_browser.services import TRACK, dataset_version_import, dataset_version_publish
+from kb_browser.world.bundles import SMALL_WORLD
+from trek_site.accounts.services import token_issue, tokens_revoke_all
+from trek_site.demo.children import HOST, Child, free_port, running
+from trek_site.demo.client import ApiError, Client
+from trek_site.demo.runs import Sent, differences, reference_runs, send, status_of
+
+VERSION_NAME: Final = "small-1"
+USER_NAME: Final = "demo"
+UP_WITHIN_S: Final = 60
+SCORED_WITHIN_S: Final = 600
+POLL_S: Final = 0.5
+
+
+class Command(BaseCommand):
+    """Start the demo; safe to repeat."""
+
+    help = "Start site and worker with a small dataset and score the reference runs through the public API."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Port, and whether to stay."""
+        parser.add_argument("--port", type=int, default=8000, help="the first port to try (default: 8000)")
+        parser.add_argument("--once", action="store_true", help="stop as soon as every run is scored")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prepare, start, score, show; then stay until interrupted."""
+        if not settings.TREK_IS_LOCAL:
+            raise CommandError("The demo makes accounts and entries of its own; not on a server.")
+        try:
+            with _interrupted_by_sigterm():
+                self._run(port=options["port"], is_once=options["once"])
+        except ApiError as refusal:
+            raise CommandError(str(refusal)) from refusal
+        except KeyboardInterrupt:
+            raise CommandError("Interrupted.", returncode=128 + signal.SIGINT) from None
+
+    def _run(self, *, port: int, is_once: bool) -> None:
+        self._prepare_database()
+        self._import_dataset()
+        password, token = self._make_account()
+        port = free_port(port)
+        client = Client(site=f"http://{HOST}:{port}", token=token)
+        with running(port, Path(settings.TREK_DATA_DIR) / "logs") as children:
+            self._wait_until_up(client, children)
+            sent = self._send_runs(client)
+            wrong = self._wait_for_scores(client, sent, children)
+            self._show(client, sent, password)
+            if not is_once:
+                self._stay(children)
+            self._say("stopping site and worker")
+        if wrong:
+            raise CommandError("\n".join(wrong))
+
+    def _say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
+
+    def _prepare_database(self) -> None:
+        self._say("preparing the database")
+        call_command("migrate", verbosity=0, interactive=False)
+
+    def _import_dataset(self) -> None:
+        self._say("importing the small world")
+        dataset_version_import(
+            SMALL_WORLD, name=VERSION_NAME, licence="CC BY 4.0", progress=lambda step: self._say(f"  {step}")
+        )
+        dataset_version_publish(TRACK, VERSION_NAME)
+
+    def _make_account(self) -> tuple[str, str]:
+        """A curator's account with a new password and a new token each time."""
+        self._say("making the account")
+        users = get_user_model()._default_manager
+        user, _ = users.update_or_create(
+            username=USER_NAME, defaults={"email": "", "is_staff": True, "is_superuser": True}
+        )
+        password = secrets.token_urlsafe(9)
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        tokens_revoke_all(user)
+        _, token = token_issue(user, name="demo", lifetime=timedelta(days=1))
+        return password, token
+
+    def _wait_until_up(self, client: Client, children: Sequence[Child]) -> None:
+        self._say(f"starting site and worker at {client.site}")
+        deadline = time.monotonic() + UP_WITHIN_S
+        while not client.is_up():
+            _refuse_dead(children)
+            if time.monotonic() > deadline:
+                raise CommandError(f"The site did not answer within {UP_WITHIN_S} s; see {children[0].log}")
+            time.sleep(POLL_S)
+
+    def _send_runs(self, client: Client) -> Sequence[Sent]:
+        self._say("uploading the reference runs")
+        sent = []
+        for run in reference_runs():
+            sent.append(send(client, run))
+            self._say(f"  {run.file.name} -> {sent[-1].public_id}")
+        return sent
+
+    def _wait_for_scores(
+        self, client: Client, sent: Sequence[Sent], children: Sequence[Child]
+    ) -> Sequence[str]:
+        """Wait until every run has its end; returns what is not as known."""
+        self._say("waiting for the scores")
+        started = time.monotonic()
+        waiting, wrong = list(sent), list[str]()
+        while waiting:
+            _refuse_dead(children)
+            for one in list(waiting):
+                status = status_of(client, one)
+                if status["is_final"]:
+                    waiting.remove(one)
+                    found = list(differences(client, one, status))
+                    wrong += found
+                    self._say(f"  {one.run.label}: {status['state_title']}{_verdict(one, found)}")
+            if time.monotonic() - started > SCORED_WITHIN_S:
+                raise CommandError(f"Not scored within {SCORED_WITHIN_S} s: {_labels(waiting)}")
+            time.sleep(POLL_S if waiting else 0)
+        self._say(f"{len(sent)} runs in {time.monotonic() - started:.1f} s")
+        return wrong
+
+    def _show(self, client: Client, sent: Sequence[Sent], password: str) -> None:
+        self._say("")
+        self._say(f"leaderboard     {client.site}/")
+        for one in sent:
+            self._say(f"{one.run.label:<15} {client.site}{_page(one)}")
+        self._say(f"API             {client.site}/api/schema/")
+        self._say(f"sign in         {client.site}/accounts/sign-in/ as {USER_NAME} with {password}")
+        self._say("")
+
+    def _stay(self, children: Sequence[Child]) -> None:
+        self._say("Ctrl-C stops it.")
+        try:
+            while True:
+                _refuse_dead(children)
+                time.sleep(POLL_S)
+        except KeyboardInterrupt:
+            return
+
+
+def _verdict(sent: Sent, found: Sequence[str]) -> str:
+    if found:
+        return ", not as known"
+    return "" if sent.run.known is None else ", as known"
+
+
+def _labels(sent: Sequence[Sent]) -> str:
+    return ", ".join(one.run.label for one in sent)
+
+
+def _page(sent: Sent) -> str:
+    room = "submissions" if sent.run.known is None else "entries"
+    return f"/{room}/{sent.public_id}/"
+
+
+def _refuse_dead(children: Sequence[Child]) -> None:
+    for child in children:
+        if child.has_ended():
+            raise CommandError(f"The {child.name} has ended; see {child.log}")
+
+
+@contextmanager
+def _interrupted_by_sigterm() -> Iterator[None]:
+    """A supervisor's SIGTERM stops the children like Ctrl-C does."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
