@@ -4,7 +4,7 @@ The form, the API and the command line all use `read_bundle`; the codes are in `
 `limits`, and the shape of one record is published as ``record.schema.json``.
 """
 
-from scoring.tracks.trek.intake.bundle import BundleReading, read_bundle, read_records
+from scoring.tracks.trek.intake.bundle import BundleReading, read_bundle
 from scoring.tracks.trek.intake.catalogue import CATALOGUE, CodeText, Stage
 from scoring.tracks.trek.intake.limits import LIMITS
 from scoring.tracks.trek.intake.report import BundleReport, FileFacts, Outcome
@@ -19,5 +19,4 @@ __all__ = [
     "Outcome",
     "Stage",
     "read_bundle",
-    "read_records",
 ]

@@ -70,14 +70,6 @@ def read_bundle(
     return reading.report()
 
 
-def read_records(
-    lines: Iterable[bytes], *, task_count: int, limits: Limits = LIMITS
-) -> Iterator[Reading[TrekRecord]]:
-    """Read lines that already stand apart; one reading for each that is not blank, in order."""
-    parts = chain.from_iterable((line.removesuffix(b"\n"), b"\n") for line in lines)
-    return iter(BundleReading(parts, file_name="", task_count=task_count, limits=limits))
-
-
 class BundleReading:
     """One upload being read. Iterate over it once, then ask for the report.
 

@@ -86,7 +86,7 @@ class RecordChecker:
             yield one
 
     def _index(self, record: Mapping[str, Json]) -> tuple[int | None, Complaint | None]:
-        """The task the record names, or what is wrong with its index; an absent one is neither."""
+        """The task the record names, or what is wrong with its index; an absent one gives neither."""
         if "query_index" not in record:
             return None, None
         index = record["query_index"]
@@ -94,7 +94,7 @@ class RecordChecker:
             found = "a number with a fraction" if isinstance(index, float) else kind_of(index)
             return None, Complaint("F602", _INDEX, {"found": found})
         if not 0 <= index < self._task_count:
-            return index, Complaint("F601", _INDEX, {"value": quoted(index), "max": self._task_count - 1})
+            return None, Complaint("F601", _INDEX, {"value": quoted(index), "max": self._task_count - 1})
         return index, None
 
     def _finding(self, complaint: Complaint, parsed: ParsedLine, index: int | None) -> Finding:
