@@ -1,0 +1,1 @@
+"""Measurements that print ratios from one run. Run as ``python -m tests.benchmarks``."""

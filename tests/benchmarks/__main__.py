@@ -1,0 +1,21 @@
+"""All benchmarks, or those named: ``python -m tests.benchmarks [scoring] [start] [memory] [determinism]``."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.benchmarks import determinism, memory, scoring_speed, start_up
+
+BENCHMARKS = {
+    "scoring": scoring_speed.main,
+    "start": start_up.main,
+    "memory": memory.main,
+    "determinism": determinism.main,
+}
+
+if __name__ == "__main__":
+    unknown = [name for name in sys.argv[1:] if name not in BENCHMARKS]
+    if unknown:
+        sys.exit(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
+    for name in sys.argv[1:] or BENCHMARKS:
+        BENCHMARKS[name]()

@@ -1,0 +1,62 @@
+"""Scoring a bundle of 800 records against only parsing its JSON; the figure to reach is 3."""
+
+from __future__ import annotations
+
+import gc
+import json
+from collections.abc import Sequence
+from statistics import median
+
+from kb_browser.store import load_dataset
+from scoring.engine.run import evaluate_all
+from scoring.tracks import TREK
+from scoring.tracks.trek.run_file import last_records, read_rows, split_rows
+from tests.benchmarks.large_world import bundle_path, release_folder
+from tests.benchmarks.measuring import alternating, median_ratio, report
+
+
+def main() -> None:
+    dataset, _ = load_dataset(release_folder())
+    # As a worker does once it has loaded its dataset.
+    gc.collect()
+    gc.freeze()
+    content = bundle_path().read_bytes()
+    lines = split_rows(content)
+
+    def parse() -> None:
+        for line in lines:
+            if line:
+                json.loads(line)
+
+    records_read = last_records(read_rows(lines), len(dataset.tasks))
+
+    def judge() -> None:
+        for _ in evaluate_all(TREK, dataset, records_read):
+            pass
+
+    def evaluate() -> None:
+        records = last_records(read_rows(lines), len(dataset.tasks))
+        for _ in evaluate_all(TREK, dataset, records):
+            pass
+
+    def score() -> None:
+        records = last_records(read_rows(lines), len(dataset.tasks))
+        TREK.aggregate(dataset, list(evaluate_all(TREK, dataset, records)))
+
+    judged, evaluated, scored = (alternating(work, parse) for work in (judge, evaluate, score))
+    report(
+        f"Scoring {len(dataset.tasks)} records, {len(content) / 1e6:.1f} MB, release loaded",
+        f"{'json.loads line by line':<32}{median(pair[1] for pair in evaluated) * 1000:6.0f} ms   1.0",
+        _line("evaluating what was read", judged),
+        _line("reading and evaluating", evaluated, "at most 3"),
+        _line("the same and all aggregates", scored),
+    )
+
+
+def _line(title: str, pairs: Sequence[tuple[float, float]], figure: str = "") -> str:
+    goal = f"   (to reach: {figure})" if figure else ""
+    return f"{title:<32}{median(pair[0] for pair in pairs) * 1000:6.0f} ms   {median_ratio(pairs):.2f}{goal}"
+
+
+if __name__ == "__main__":
+    main()
