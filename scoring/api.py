@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Final
+from typing import Any, Final
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -201,7 +201,10 @@ class _SubmissionAction(APIView):
         return Response(serializers.SubmissionStatusSerializer(page).data)
 
 
-ACTION_ANSWERS: Final = {200: serializers.SubmissionStatusSerializer, **problems(401, 403, 404, 409)}
+ACTION_ANSWERS: Final[dict[Any, Any]] = {
+    200: serializers.SubmissionStatusSerializer,
+    **problems(401, 403, 404, 409),
+}
 
 
 class SubmissionConfirm(_SubmissionAction):

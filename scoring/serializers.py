@@ -33,7 +33,7 @@ class ColumnSerializer(ShapeSerializer):
     """A column of the board."""
 
     key = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.  # type: ignore[assignment]  # Declared fields are taken off the class.
     help = serializers.CharField()
     paper = serializers.CharField()
     higher_is_better = serializers.BooleanField(allow_null=True)
@@ -111,7 +111,7 @@ class SubmissionStatusSerializer(ShapeSerializer):
     """Where a submission is, why, and what may be done next."""
 
     id = serializers.CharField(source="public_id")
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     display_name = serializers.CharField()
     model_name = serializers.CharField()
     organisation = serializers.CharField()
@@ -151,7 +151,7 @@ class SubmissionLineSerializer(ShapeSerializer):
     """One of the reader's own submissions."""
 
     id = serializers.CharField(source="public_id")
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     display_name = serializers.CharField()
     dataset_version = serializers.CharField(source="version_name")
     received_at = serializers.DateTimeField()
@@ -187,7 +187,7 @@ class EntryDimensionSerializer(ShapeSerializer):
     """How an entry did on one dimension."""
 
     key = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     failed_count = serializers.IntegerField()
     n = serializers.IntegerField()
     mean = serializers.CharField(source="mean_text")
@@ -199,7 +199,7 @@ class EntrySerializer(ShapeSerializer):
 
     id = serializers.CharField(source="header.public_id")
     display_name = serializers.CharField(source="header.display_name")
-    label = serializers.CharField(source="header.label")
+    label = serializers.CharField(source="header.label")  # type: ignore[assignment]  # Declared fields are taken off the class.
     model_name = serializers.CharField(source="header.model_name")
     organisation = serializers.CharField(source="header.organisation")
     description = serializers.CharField(source="header.description")
@@ -228,7 +228,7 @@ class VerdictSerializer(ShapeSerializer):
     """One dimension of one task."""
 
     key = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     state = serializers.ChoiceField(choices=VERDICT_STATES)
     value = serializers.FloatField(allow_null=True)
 
@@ -262,6 +262,15 @@ class FactSerializer(ShapeSerializer):
     text = serializers.CharField()
 
 
+class FactTableSerializer(ShapeSerializer):
+    """A fact that is a list of records."""
+
+    title = serializers.CharField()
+    heads = serializers.ListField(child=serializers.CharField())
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    more = serializers.IntegerField(help_text="Records that are not listed.")
+
+
 class CheckSerializer(ShapeSerializer):
     """One check at one place of the plan."""
 
@@ -270,13 +279,14 @@ class CheckSerializer(ShapeSerializer):
     message = serializers.CharField()
     path = serializers.CharField()
     facts = FactSerializer(many=True)
+    tables = FactTableSerializer(many=True)
 
 
 class CheckGroupSerializer(ShapeSerializer):
     """A dimension with its verdict and its checks."""
 
     key = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     state = serializers.ChoiceField(choices=VERDICT_STATES)
     value = serializers.FloatField(allow_null=True)
     failed = CheckSerializer(many=True)

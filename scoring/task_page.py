@@ -17,6 +17,16 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FactTable:
+    """A fact that is a list of records, such as the lines of a bill; cells in the order of the heads."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckLine:
     """One check at one place of the plan.
 
@@ -25,6 +35,7 @@ class CheckLine:
         message: Why it failed, else the property that holds.
         path: JSON Pointer into the plan, "" for the whole of it.
         facts: What was required, what the plan had, what the knowledge base says.
+        tables: Those facts that are lists of records.
     """
 
     code: str
@@ -33,6 +44,7 @@ class CheckLine:
     message: str
     path: str
     facts: Sequence[Fact]
+    tables: Sequence[FactTable]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

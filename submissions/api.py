@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, Final
 
-from django.core.files.uploadedfile import UploadedFile
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -50,8 +49,8 @@ class RawBundleParser(BaseParser):
         stream: Any,
         media_type: str | None = None,  # noqa: ARG002 - the framework hands it in
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - the framework hands it in
-    ) -> RawBody:
-        """The body as a stream."""
+    ) -> Any:
+        """The body as a `RawBody`."""
         return RawBody(stream=stream)
 
 
@@ -70,7 +69,7 @@ class GzipParser(RawBundleParser):
 class SubmissionFieldsSerializer(StrictSerializer):
     """What is said about an upload. Lengths and rules are checked by the service, all at once."""
 
-    label = serializers.CharField(
+    label = serializers.CharField(  # type: ignore[assignment]  # Declared fields are taken off the class.
         required=False, allow_blank=True, help_text="Taken from trek_<label>.jsonl when absent."
     )
     display_name = serializers.CharField(required=False, allow_blank=True, help_text="Defaults to the label.")
@@ -165,7 +164,7 @@ class SubmissionCreate(APIView):
         """Take an upload in."""
         upload, file_name, said = _upload_in(request)
         receipt = services.submission_receive(
-            owner=request.user,
+            owner=request.user,  # type: ignore[arg-type]  # Only people who are signed in get here.
             dataset_version=_version(said.validated_data.get("dataset_version", "")),
             upload=upload.chunks(),
             file_name=file_name,
@@ -175,9 +174,9 @@ class SubmissionCreate(APIView):
         return Response(_receipt_body(receipt), status=202)
 
 
-def _upload_in(request: Request) -> tuple[UploadedFile | RawBody, str, SubmissionFieldsSerializer]:
+def _upload_in(request: Request) -> tuple[Any, str, SubmissionFieldsSerializer]:
     """The bytes, the name they go by, and what is said about them."""
-    body = request.data
+    body: Any = request.data
     said: SubmissionFieldsSerializer
     if isinstance(body, RawBody):
         said = RawSubmissionSerializer(data=request.query_params.dict())

@@ -13,7 +13,7 @@ from scoring.explanations import explained, shown
 from scoring.links import entry_task_url, entry_url
 from scoring.models import TaskOutcome
 from scoring.selectors.entries import entry_row, header_of, verdict_of
-from scoring.task_page import CheckGroup, CheckLine, Fact, TaskPage
+from scoring.task_page import CheckGroup, CheckLine, Fact, FactTable, TaskPage
 from scoring.tracks import DEFAULT, evaluator
 from submissions.selectors import Viewer
 from trek_site.shared.errors import NotFoundError
@@ -29,6 +29,9 @@ _STATES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 _NO_RECORD: Final = "trek.answer.record_present"
+# Shown without judgement: it is no part of perfect.
+_NOT_JUDGED: Final = frozenset({"d5_retry"})
+TABLE_ROWS_MAX: Final = 40
 
 
 def task_page(public_id: str, query_index: int, viewer: Viewer) -> TaskPage:
@@ -79,7 +82,7 @@ def _neighbour(public_id: str, query_index: int, around: Mapping[int, TaskOutcom
 
 def _line(version: str, stored: Mapping[str, Any]) -> CheckLine:
     state, state_text = _STATES[stored["verdict"]]
-    facts = [Fact(title=_words(name), text=shown(value)) for name, value in stored["facts"].items()]
+    facts = stored["facts"].items()
     text = explained(version, stored)
     return CheckLine(
         code=stored["code"],
@@ -87,7 +90,26 @@ def _line(version: str, stored: Mapping[str, Any]) -> CheckLine:
         state_text=state_text,
         message=(text.message if state == "fail" else "") or text.title,
         path=stored["path"],
-        facts=[fact for fact in facts if fact.text != "–"],
+        facts=[
+            Fact(title=_words(name), text=shown(value) or "none")
+            for name, value in facts
+            if value is not None and not _is_table(value)
+        ],
+        tables=[_table(name, value) for name, value in facts if _is_table(value)],
+    )
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(member, dict) for member in value)
+
+
+def _table(name: str, records: Sequence[Mapping[str, Any]]) -> FactTable:
+    heads = list(dict.fromkeys(head for record in records for head in record))
+    return FactTable(
+        title=_words(name),
+        heads=[_words(head) for head in heads],
+        rows=[[shown(record.get(head)) for head in heads] for record in records[:TABLE_ROWS_MAX]],
+        more=max(0, len(records) - TABLE_ROWS_MAX),
     )
 
 
@@ -109,7 +131,9 @@ def _group(text: DimensionText, outcome: TaskOutcome, lines: Iterable[CheckLine]
 
 
 def _failing(groups: Sequence[CheckGroup]) -> str:
-    short = [group.label for group in groups if group.state in {"fail", "partial"}]
+    short = [
+        group.label for group in groups if group.state in {"fail", "partial"} and group.key not in _NOT_JUDGED
+    ]
     return f"it falls short in {', '.join(short)}" if short else "a hard gate fired"
 
 

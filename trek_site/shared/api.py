@@ -88,7 +88,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField(help_text="What is wrong in this very case; may be empty.")
     code = serializers.CharField(help_text="Permanent identifier of the reason, for programs.")
-    errors = MistakeSerializer(many=True)
+    errors = MistakeSerializer(many=True)  # type: ignore[assignment]  # Declared fields are taken off the class.
 
 
 def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:

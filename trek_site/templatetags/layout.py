@@ -14,6 +14,12 @@ register = template.Library()
 
 
 @register.filter
+def words(code: str) -> str:
+    """A code such as ``missing_mandated_hotel`` as words."""
+    return code.replace("_", " ")
+
+
+@register.filter
 def beside(left: Sequence[First], right: Sequence[Second]) -> Iterator[tuple[First, Second]]:
     """Pairs of two lists of the same length, such as a board's columns and one row's cells.
 
