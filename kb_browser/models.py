@@ -6,8 +6,12 @@ the site knows; they can be rebuilt from the files at any time.
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
 from django.db.models import Q
+
+NAME_CHARACTERS_MAX: Final = 64
 
 
 class DatasetVersion(models.Model):
@@ -23,7 +27,7 @@ class DatasetVersion(models.Model):
     """
 
     track = models.CharField(max_length=40)
-    name = models.CharField(max_length=64)
+    name = models.CharField(max_length=NAME_CHARACTERS_MAX)
     digest = models.CharField(max_length=64)
     task_count = models.PositiveIntegerField()
     counts = models.JSONField(default=dict, blank=True)

@@ -128,6 +128,12 @@ def tasks_of(version_id: int, *, only: Collection[int] | None = None) -> Sequenc
     )
 
 
+def task_requests(version_id: int) -> Sequence[str]:
+    """The tasks' texts in task order."""
+    rows = Task.objects.filter(dataset_version=version_id).order_by("query_index")
+    return tuple(rows.values_list("query", flat=True))
+
+
 def task_indexes(version_id: int, *, is_feasible: bool | None = None, text: str = "") -> frozenset[int]:
     """Query indexes of the tasks of one kind whose request holds the text, ignoring case."""
     rows = Task.objects.filter(dataset_version=version_id)

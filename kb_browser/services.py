@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
 from kb_browser import store
-from kb_browser.models import DatasetVersion, Task
+from kb_browser.models import NAME_CHARACTERS_MAX, DatasetVersion, Task
 from kb_browser.projection import counts_of, task_rows
 from kb_browser.release_files import MANIFEST_FILE, ReleaseFolder
 from kb_browser.selectors import (
@@ -50,8 +50,8 @@ def dataset_version_import(
         ConflictError: The name belongs to other files, or the files to another name.
         UnprocessableError: The name is empty or too long.
     """
-    if not name.strip() or len(name) > DatasetVersion._meta.get_field("name").max_length:
-        raise UnprocessableError("Give the version a name of at most 64 characters.")
+    if not name.strip() or len(name) > NAME_CHARACTERS_MAX:
+        raise UnprocessableError(f"Give the version a name of at most {NAME_CHARACTERS_MAX} characters.")
     say = progress or _say_nothing
     digest = _release_store(folder, say)
     say("writing the rows")

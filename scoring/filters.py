@@ -58,7 +58,7 @@ class _Query:
 
     def with_(self, **changes: str | int) -> Self:
         """The same filter with some members replaced."""
-        return dataclasses.replace(self, **changes)  # type: ignore[arg-type]  # members are str or int
+        return dataclasses.replace(self, **changes)
 
     def query(self, **changes: str | int) -> str:
         """``?a=b`` for a link; members at their default are left out, so one view has one address."""

@@ -23,8 +23,8 @@ class FindingInline(FindingInlineBase):
     """The report, below the submission."""
 
     model = SubmissionFinding
-    fields = ["code", "severity", "line", "column", "task", "pointer", "message"]
-    readonly_fields = fields
+    fields = ("code", "severity", "line", "column", "task", "pointer", "message")
+    readonly_fields = ("code", "severity", "line", "column", "task", "pointer", "message")
     can_delete = False
     extra = 0
     max_num = 0

@@ -267,11 +267,11 @@ def _ago(period: timedelta) -> object:
 
 def _frees_in(rows: QuerySet[Submission], column: str, period: timedelta) -> int:
     """Seconds until the oldest of the rows leaves the window; at least 1."""
-    oldest = rows.order_by(column).annotate(database_now=Now()).values_list(column, "database_now").first()
+    oldest = rows.order_by(column).annotate(database_now=Now()).values(column, "database_now").first()
     if oldest is None:
         return 1
-    began, now = oldest
-    return max(1, math.ceil((began + period - now).total_seconds()))
+    left: timedelta = oldest[column] + period - oldest["database_now"]
+    return max(1, math.ceil(left.total_seconds()))
 
 
 def _facts(row: Submission) -> SubmissionFacts:

@@ -144,10 +144,7 @@ def _rows(
 ) -> Sequence[BoardRow]:
     equals = board.order_by().filter(rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
     rows = entries.annotate(is_shared=Exists(equals)).select_related("evaluation__submission")
-    return [
-        _row(entry, columns, viewer, is_shared=entry.is_shared)  # type: ignore[attr-defined]  # annotated above
-        for entry in rows
-    ]
+    return [_row(entry, columns, viewer, is_shared=entry.is_shared) for entry in rows]
 
 
 def _row(entry: LeaderboardEntry, columns: Sequence[Column], viewer: Viewer, *, is_shared: bool) -> BoardRow:
@@ -197,7 +194,7 @@ def _choices(filters: BoardFilters, name: str, values: Sequence[str]) -> Sequenc
         Choice(
             value=value,
             label=value or ALL,
-            query=filters.query(**{name: value, "page": 1}),
+            query=filters.with_(page=1).query(**{name: value}),
             is_selected=value == now,
         )
         for value in ("", *values)

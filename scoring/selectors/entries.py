@@ -113,6 +113,7 @@ def _outcomes(evaluation: Evaluation, filters: TaskFilters) -> Any:
 
 
 def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
+    """Who and what an entry is, and what the viewer may do with it; `entry` comes from `entry_row`."""
     evaluation = entry.evaluation
     submission = evaluation.submission
     is_mine = viewer is not None and submission.owner_id == viewer.pk
@@ -179,10 +180,7 @@ def _task_lines(
 ) -> Sequence[TaskLine]:
     shown = {outcome.query_index for outcome in outcomes}
     tasks = {task.query_index: task for task in tasks_of(evaluation.dataset_version_id, only=shown)}
-    return [
-        _task_line(evaluation, outcome, tasks[outcome.query_index], dimensions)
-        for outcome in outcomes
-    ]
+    return [_task_line(evaluation, outcome, tasks[outcome.query_index], dimensions) for outcome in outcomes]
 
 
 def _task_line(
@@ -212,6 +210,7 @@ def _summary(task: TaskFacts) -> str:
 
 
 def verdict_of(text: DimensionText, value: float | None) -> VerdictCell:
+    """One dimension of one task as a cell; no value is "does not apply"."""
     state = "na" if value is None else "pass" if value >= 1 else "fail" if value <= 0 else "partial"
     return VerdictCell(
         key=text.key, label=text.label, state=state, text=display.percent(value, digits=0), value=value
@@ -224,7 +223,7 @@ def _choices(filters: TaskFilters, name: str, values: Sequence[tuple[str, str]])
         Choice(
             value=value,
             label=label,
-            query=filters.query(**{name: value, "page": 1}),
+            query=filters.with_(page=1).query(**{name: value}),
             is_selected=value == now,
         )
         for value, label in (("", ALL), *values)

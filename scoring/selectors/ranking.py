@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import BooleanField, ExpressionWrapper, F
 
@@ -25,13 +25,14 @@ def entries_to_rank(version_id: int, evaluator_version: str) -> Sequence[tuple[L
         .only("rank", "unranked_reason", *SHARE_COLUMNS)
         .order_by("pk")
     )
-    return [(row, _kept_off(is_published=row.is_published, withdrawn_at=row.withdrawn_at)) for row in rows]
+    return [(row, _kept_off(row)) for row in rows]
 
 
-def _kept_off(*, is_published: bool, withdrawn_at: object) -> Unranked:
-    if is_published:
+def _kept_off(row: Any) -> Unranked:
+    """Why a row with the two annotations above is not to be ranked."""
+    if row.is_published:
         return Unranked.NONE
-    return Unranked.PRIVATE if withdrawn_at is None else Unranked.WITHDRAWN
+    return Unranked.PRIVATE if row.withdrawn_at is None else Unranked.WITHDRAWN
 
 
 def evaluations_sample(count: int) -> Sequence[int]:

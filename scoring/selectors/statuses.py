@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from scoring.columns import COLUMN_OF
 from scoring.engine.canonical import digest
@@ -35,6 +36,7 @@ from submissions.selectors import (
 from submissions.states import Outcome
 
 LINES_PER_PAGE: Final = 50
+SHOWN_PER_CODE: Final = 20
 POLL_S: Final = 2
 POLL_SLOWLY_S: Final = 10
 # From this many submissions ahead on, nothing changes fast enough to ask often.
@@ -53,7 +55,7 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
     key = status_key(facts, evaluation)
     text = STATES[key]
     position = _position(key, facts, evaluation)
-    findings = [_finding_line(finding) for finding in findings_of(facts.pk)]
+    findings = [_finding_line(finding) for finding in _first_of_each(findings_of(facts.pk))]
     done, total = (
         (evaluation.tasks_done, evaluation.tasks_total) if evaluation and key == "scoring" else (0, 0)
     )
@@ -165,18 +167,23 @@ def _position(key: str, facts: SubmissionFacts, evaluation: Evaluation | None) -
 
 def _expected_s(ahead: int) -> float | None:
     """Seconds until this one's turn has passed, from how long the latest evaluations took; None at first."""
-    finished = Evaluation.objects.filter(finished_at__isnull=False, started_at__isnull=False).order_by(
-        "-finished_at"
-    )
-    spans = [
-        (until - since).total_seconds()
-        for since, until in finished.values_list("started_at", "finished_at")[:_DURATIONS_LOOKED_AT]
-    ]
+    finished = Evaluation.objects.filter(finished_at__isnull=False, started_at__isnull=False)
+    took = finished.annotate(took=F("finished_at") - F("started_at")).order_by("-finished_at")
+    spans = [span.total_seconds() for span in took.values_list("took", flat=True)[:_DURATIONS_LOOKED_AT]]
     return (ahead + 1) * sum(spans) / len(spans) if spans else None
 
 
 def _may_be_scored(facts: SubmissionFacts) -> bool:
     return facts.outcome == Outcome.VALID or facts.confirmed_at is not None
+
+
+def _first_of_each(findings: Sequence[FindingFacts]) -> Iterator[FindingFacts]:
+    """Up to 20 of each code, in the order of the report; the others are counted under `not_shown`."""
+    seen: Counter[str] = Counter()
+    for finding in findings:
+        seen[finding.code] += 1
+        if seen[finding.code] <= SHOWN_PER_CODE:
+            yield finding
 
 
 def _finding_line(finding: FindingFacts) -> FindingLine:

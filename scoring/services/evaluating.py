@@ -21,10 +21,11 @@ from scoring.engine.model import Scores, TaskResult
 from scoring.engine.run import evaluate_all, results_digest
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.services.boards import board_refresh
-from scoring.states import DEADLINES, Outcome, State, sources
+from scoring.states import DEADLINES, State, sources
+from scoring.states import Outcome as Ending
 from scoring.storable import outcome_row, storable
 from scoring.tracks import DEFAULT, evaluator
-from scoring.tracks.trek.intake import read_bundle
+from scoring.tracks.trek.intake import Outcome, read_bundle
 from submissions.selectors import Scorable, bundle_verified, scorable, scorable_ids
 from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
@@ -124,7 +125,7 @@ def evaluation_verify(evaluation_id: int) -> bool:
     Raises:
         EvaluationImpossibleError: It was not scored, or its bundle can no longer be read.
     """
-    evaluation = Evaluation.objects.filter(pk=evaluation_id, outcome=Outcome.SCORED).first()
+    evaluation = Evaluation.objects.filter(pk=evaluation_id, outcome=Ending.SCORED).first()
     if evaluation is None:
         raise EvaluationImpossibleError("not scored")
     again = _evaluated(evaluation, lambda results: results)
@@ -199,7 +200,7 @@ def _records(wanted: Scorable) -> Mapping[Any, Any]:
     report = read_bundle(
         bundle_verified(wanted.file_sha256), file_name=wanted.file_name, task_count=wanted.task_count
     )
-    if report.outcome == "invalid":
+    if report.outcome == Outcome.INVALID:
         # It passed the check, so either the reader or the file is not what it was.
         raise EvaluationImpossibleError("the bundle is no longer found valid")
     return report.records
@@ -225,7 +226,7 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
             _running(),
             mine,
             state=State.FINISHED,
-            outcome=Outcome.SCORED,
+            outcome=Ending.SCORED,
             finished_at=Now(),
             deadline_at=None,
             tasks_done=len(evaluated.results),
@@ -238,17 +239,14 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
         if not is_mine:
             raise LeaseLostError
         TaskOutcome.objects.bulk_create(rows, batch_size=200)
-        board = {
-            "dataset_version_id": evaluation.dataset_version_id,
-            "evaluator_version": evaluation.evaluator_version,
-        }
         LeaderboardEntry.objects.create(
             evaluation_id=mine.pk,
+            dataset_version_id=evaluation.dataset_version_id,
+            evaluator_version=evaluation.evaluator_version,
             intervals=intervals_of(evaluated.scores),
-            **board,
             **figures_of(evaluated.scores),
         )
-        board_refresh(board["dataset_version_id"], board["evaluator_version"], is_changed=True)
+        board_refresh(evaluation.dataset_version_id, evaluation.evaluator_version, is_changed=True)
     logger.info("evaluation finished", extra={"tasks": len(rows), "digest": evaluated.results_digest})
 
 
@@ -256,7 +254,7 @@ def _fail(rows: QuerySet[Evaluation], failure_id: str) -> int:
     """End rows as our fault. No entry is made: a failure of ours is no score."""
     return rows.filter(state__in=sources(State.FINISHED)).update(
         state=State.FINISHED,
-        outcome=Outcome.FAILED,
+        outcome=Ending.FAILED,
         finished_at=Now(),
         deadline_at=None,
         lease_token=None,

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Case, F, QuerySet, When
 from django.db.models.functions import Now
 
+from kb_browser.selectors import task_requests
 from scoring.engine.model import Finding
 from scoring.tracks.trek.intake import BundleReport, read_bundle
 from submissions import storage
@@ -74,6 +75,7 @@ def _check(mine: Claim, lost: Event) -> None:
         _until_lost(storage.stored_chunks(submission.file_sha256), lost),
         file_name=submission.file_name,
         task_count=submission.dataset_version.task_count,
+        requests=task_requests(submission.dataset_version_id),
     )
     _finish(mine, report)
 
@@ -87,7 +89,7 @@ def _until_lost(chunks: Iterator[bytes], lost: Event) -> Iterator[bytes]:
 
 def _finish(mine: Claim, report: BundleReport) -> None:
     """Store outcome and findings in one transaction, fenced by the claim."""
-    outcome = Outcome(report.outcome)
+    outcome = Outcome(report.outcome.value)
     with transaction.atomic():
         is_mine = release(
             _in_check(),
@@ -96,17 +98,17 @@ def _finish(mine: Claim, report: BundleReport) -> None:
             outcome=outcome,
             state_at=Now(),
             deadline_at=None,
-            content_sha256=report.content_sha256,
+            content_sha256=report.file.content_sha256 or "",
             # The findings have rows of their own.
             counts={name: part for name, part in report.as_json().items() if name != "findings"},
         )
         if not is_mine:
             raise LeaseLostError
-        rows = [_finding_row(mine.pk, place, finding) for place, finding in enumerate(report.findings)]
+        rows = [_finding_row(mine.pk, place, finding) for place, finding in enumerate(report.kept)]
         SubmissionFinding.objects.bulk_create(rows, batch_size=500)
         if outcome == Outcome.VALID:
             enqueue_on_commit(Job.EVALUATE_SUBMISSION, submission_id=mine.pk)
-    logger.info("check finished", extra={"outcome": outcome.value, "findings": len(report.findings)})
+    logger.info("check finished", extra={"outcome": outcome.value, "findings": sum(report.totals.values())})
 
 
 def _fail(rows: QuerySet[Submission], failure_id: str) -> int:

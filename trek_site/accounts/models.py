@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 
 TOKEN_LIFETIME_MAX: Final = timedelta(days=90)
+TOKEN_NAME_CHARACTERS_MAX: Final = 80
 
 
 class User(AbstractUser):
@@ -43,7 +44,7 @@ class ApiToken(models.Model):
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(max_length=80)
+    name = models.CharField(max_length=TOKEN_NAME_CHARACTERS_MAX)
     prefix = models.CharField(max_length=12, editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(editable=False)

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from trek_site.accounts import selectors
-from trek_site.accounts.models import TOKEN_LIFETIME_MAX, ApiToken, User
+from trek_site.accounts.models import TOKEN_LIFETIME_MAX, TOKEN_NAME_CHARACTERS_MAX, ApiToken, User
 from trek_site.shared.errors import ConflictError, NotFoundError, UnprocessableError
 from trek_site.shared.leases import seconds_from_now
 
@@ -53,8 +53,8 @@ def token_issue(user: User, *, name: str, lifetime: timedelta = TOKEN_LIFETIME_M
     """
     if not timedelta(0) < lifetime <= TOKEN_LIFETIME_MAX:
         raise UnprocessableError(f"A token lives at most {TOKEN_LIFETIME_MAX.days} days.")
-    if not name.strip() or len(name) > ApiToken._meta.get_field("name").max_length:
-        raise UnprocessableError("Give the token a name of at most 80 characters.")
+    if not name.strip() or len(name) > TOKEN_NAME_CHARACTERS_MAX:
+        raise UnprocessableError(f"Give the token a name of at most {TOKEN_NAME_CHARACTERS_MAX} characters.")
     plain = TOKEN_MARK + secrets.token_urlsafe(32)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)

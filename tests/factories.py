@@ -1,0 +1,247 @@
+"""The least valid object of every kind, and bundles made from the gold of the small world."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import itertools
+import json
+from collections.abc import Collection, Mapping
+from functools import cache
+from typing import Any
+
+from django.db.models.functions import Now
+
+from kb_browser.models import DatasetVersion, Task
+from kb_browser.selectors import VersionFacts, version_facts
+from kb_browser.services import dataset_version_import, dataset_version_publish
+from kb_browser.world.bundles import SMALL_WORLD
+from scoring.columns import COLUMNS
+from scoring.models import SCORE_COLUMNS, Evaluation, LeaderboardEntry, TaskOutcome
+from scoring.services import board_refresh
+from scoring.states import Outcome as EvaluationOutcome
+from scoring.states import State as EvaluationState
+from scoring.tracks import DEFAULT
+from submissions.fields import SubmissionFields
+from submissions.models import Submission
+from submissions.states import FINAL, Outcome, State, Visibility
+from trek_site.accounts.models import User
+from trek_site.shared.leases import seconds_from_now
+
+_number = itertools.count(1)
+
+LINE = b'{"query_index": 0, "submitted": true, "is_feasible": false, "plan": {}, "refusal_reason": "x"}\n'
+
+
+def user_make(**changes: Any) -> User:
+    number = next(_number)
+    given = {"username": f"user{number}", "email": f"user{number}@example.org", **changes}
+    return User.objects.create_user(password="correct horse battery", **given)
+
+
+def version_make(*, task_count: int = 2, **changes: Any) -> VersionFacts:
+    """A published version whose tasks alternate between feasible and infeasible; it has no files."""
+    number = next(_number)
+    is_published = changes.pop("is_published", True)
+    given = {
+        "track": "trek",
+        "name": f"version-{number}",
+        "digest": hashlib.sha256(str(number).encode()).hexdigest(),
+        "task_count": task_count,
+        "counts": {"feasible": (task_count + 1) // 2, "infeasible": task_count // 2},
+        "imported_at": Now(),
+        **changes,
+    }
+    version = DatasetVersion.objects.create(is_published=False, **given)
+    Task.objects.bulk_create(_task(version, index) for index in range(task_count))
+    if is_published:
+        DatasetVersion.objects.filter(pk=version.pk).update(is_published=True, published_at=Now())
+    version.refresh_from_db()
+    return version_facts(version)
+
+
+def _task(version: DatasetVersion, index: int) -> Task:
+    is_feasible = index % 2 == 0
+    return Task(
+        dataset_version=version,
+        query_index=index,
+        query=f"Plan trip number {index} to Sorrel Bay",
+        is_feasible=is_feasible,
+        infeasible_type="" if is_feasible else "route",
+        cities=["Sorrel Bay"],
+        days=3,
+        persons=2,
+    )
+
+
+def small_world() -> VersionFacts:
+    """The carried world, imported and published; its files and snapshot are kept between tests."""
+    dataset_version_import(SMALL_WORLD, name="small")
+    return dataset_version_publish("trek", "small")
+
+
+def fields_make(**changes: str) -> SubmissionFields:
+    return SubmissionFields(**{"label": f"label-{next(_number)}", **changes})
+
+
+def submission_make(
+    *, owner: User | None = None, version: VersionFacts | None = None, **changes: Any
+) -> Submission:
+    """A submission in any state, with what that state demands. Its bytes are not stored."""
+    number = next(_number)
+    state = State(changes.pop("state", State.RECEIVED))
+    is_public = changes.get("visibility") == Visibility.PUBLIC
+    given = {
+        "owner": owner or user_make(),
+        "dataset_version_id": (version or version_make()).pk,
+        "label": f"label-{number}",
+        "display_name": f"Agent {number}",
+        "file_name": f"trek_label-{number}.jsonl",
+        "file_sha256": hashlib.sha256(LINE).hexdigest(),
+        "file_bytes": len(LINE),
+        "kind": "jsonl",
+        "state": state,
+        "received_at": Now(),
+        "state_at": Now(),
+        "published_at": Now() if is_public else None,
+        "deadline_at": None if state in FINAL else seconds_from_now(3600),
+        "failure_id": "E-0123456789" if state == State.FAILED else "",
+        **changes,
+    }
+    submission = Submission.objects.create(**given)
+    submission.refresh_from_db()
+    return submission
+
+
+def valid_make(**changes: Any) -> Submission:
+    """A submission that was checked and found valid."""
+    return submission_make(**{"state": State.CHECKED, "outcome": Outcome.VALID, **changes})
+
+
+def evaluation_make(submission: Submission | None = None, **changes: Any) -> Evaluation:
+    """A queued evaluation, or one in any other state with what that demands."""
+    of = submission or valid_make()
+    state = EvaluationState(changes.pop("state", EvaluationState.QUEUED))
+    is_final = state == EvaluationState.FINISHED
+    outcome = changes.pop("outcome", EvaluationOutcome.SCORED if is_final else EvaluationOutcome.NONE)
+    given = {
+        "submission": of,
+        "dataset_version_id": of.dataset_version_id,
+        "evaluator_version": DEFAULT,
+        "state": state,
+        "outcome": outcome,
+        "queued_at": Now(),
+        "started_at": None if state == EvaluationState.QUEUED else Now(),
+        "finished_at": Now() if is_final else None,
+        "deadline_at": None if is_final else seconds_from_now(3600),
+        "results_digest": "d" * 64 if outcome == EvaluationOutcome.SCORED else "",
+        "failure_id": "E-0123456789" if outcome == EvaluationOutcome.FAILED else "",
+        **changes,
+    }
+    evaluation = Evaluation.objects.create(**given)
+    evaluation.refresh_from_db()
+    return evaluation
+
+
+def entry_make(
+    submission: Submission | None = None, *, share: float | None = 0.5, **changes: Any
+) -> LeaderboardEntry:
+    """A scored evaluation with its entry, every share at one value; the board is not ranked anew."""
+    version = changes.pop("evaluator_version", DEFAULT)
+    evaluation = evaluation_make(
+        submission or valid_make(visibility=Visibility.PUBLIC),
+        state=EvaluationState.FINISHED,
+        evaluator_version=version,
+        summary=summary_make(share),
+    )
+    figures = {column.key: share if column.is_share else 1000.0 for column in COLUMNS}
+    return LeaderboardEntry.objects.create(
+        evaluation=evaluation,
+        dataset_version_id=evaluation.dataset_version_id,
+        evaluator_version=version,
+        **{**figures, **changes},
+    )
+
+
+def board_make(count: int, *, version: VersionFacts, tasks: bool = False) -> list[LeaderboardEntry]:
+    """So many published entries of as many accounts, ranked."""
+    entries = []
+    for place in range(count):
+        submission = valid_make(
+            version=version, visibility=Visibility.PUBLIC, organisation=f"Lab {place % 7}"
+        )
+        entries.append(entry_make(submission, share=place / count))
+        if tasks:
+            outcomes_make(entries[-1].evaluation, range(version.task_count))
+    board_refresh(version.pk, DEFAULT, is_changed=True)
+    return entries
+
+
+def outcomes_make(evaluation: Evaluation, indexes: Collection[int], **changes: Any) -> None:
+    """One outcome per task: even ones perfect, odd ones failing D3 with one gate fired."""
+    TaskOutcome.objects.bulk_create(
+        TaskOutcome(
+            evaluation=evaluation,
+            query_index=index,
+            is_perfect=index % 2 == 0,
+            gates=[] if index % 2 == 0 else ["empty_plan"],
+            outcomes=[{"code": "trek.none.such", "verdict": "failed", "path": "", "facts": {}}],
+            **{
+                **dict.fromkeys(SCORE_COLUMNS, 1.0),
+                "d3_budget": 1.0 if index % 2 == 0 else 0.25,
+                "d2_unord_multi": None,
+                **changes,
+            },
+        )
+        for index in indexes
+    )
+
+
+def summary_make(share: float | None) -> Mapping[str, Any]:
+    """An aggregate document with the members that pages read."""
+    return {
+        **dict.fromkeys(SCORE_COLUMNS, share),
+        "n_scored": dict.fromkeys(SCORE_COLUMNS, 2),
+        "failure_rates": dict.fromkeys(SCORE_COLUMNS, 0.5),
+        "n_feasible": 1,
+        "n_infeasible": 1,
+        "n_missing": 0,
+        "n_error": 0,
+    }
+
+
+def bundle_of(*, failing: Collection[int] = (), missing: Collection[int] = (), padding: int = 0) -> bytes:
+    """A run in the official form made from the small world's gold.
+
+    Args:
+        failing: Tasks answered with an empty refusal instead.
+        missing: Tasks without a record.
+        padding: Characters of notebook added to each record, which are read and not scored.
+    """
+    lines = []
+    for index, gold in enumerate(_gold()):
+        if index in missing:
+            continue
+        answer = {"is_feasible": False, "plan": {}, "refusal_reason": "gave up"} if index in failing else gold
+        lines.append(json.dumps({**answer, **_run(index), "notebook": {"note": "x" * padding}}))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def packed(content: bytes) -> bytes:
+    """The same as gzip, the same bytes every time."""
+    return gzip.compress(content, mtime=0)
+
+
+@cache
+def _gold() -> list[Mapping[str, Any]]:
+    return [json.loads(line) for line in (SMALL_WORLD / "trek_gold.jsonl").read_text().splitlines()]
+
+
+def _run(index: int) -> Mapping[str, Any]:
+    return {
+        "query_index": index,
+        "submitted": True,
+        "tool_call_count": 8,
+        "token_usage": {"prompt_tokens": 9000, "completion_tokens": 1000, "total_tokens": 10000},
+        "elapsed_sec": 12.5,
+    }

@@ -1,0 +1,149 @@
+"""What an owner decides: confirm, publish, withdraw; each may be done twice, and by nobody else."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from submissions import services
+from submissions.models import Submission
+from submissions.states import Outcome, State
+from tests.factories import submission_make, user_make, valid_make
+from trek_site.shared.errors import (
+    ConflictError,
+    NotFoundError,
+    PermissionRefusedError,
+    RateLimitedError,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting_for_confirmation(**changes):
+    return submission_make(state=State.CHECKED, outcome=Outcome.NEEDS_CONFIRMATION, **changes)
+
+
+def reloaded(submission):
+    return Submission.objects.get(pk=submission.pk)
+
+
+class TestConfirming:
+    """Gaps and unscorable lines count as failed only after the owner says so."""
+
+    def test_it_passes_the_submission_on_once(self, django_capture_on_commit_callbacks):
+        submission = waiting_for_confirmation()
+        with django_capture_on_commit_callbacks() as callbacks:
+            services.submission_confirm(submission.public_id, submission.owner)
+            first = reloaded(submission).confirmed_at
+            services.submission_confirm(submission.public_id, submission.owner)
+        assert first is not None
+        assert reloaded(submission).confirmed_at == first
+        assert len(callbacks) == 1
+        assert list(Submission.objects.scorable()) == [submission]
+
+    @pytest.mark.parametrize("outcome", [Outcome.VALID, Outcome.INVALID])
+    def test_nothing_else_can_be_confirmed(self, outcome):
+        submission = submission_make(state=State.CHECKED, outcome=outcome)
+        with pytest.raises(ConflictError):
+            services.submission_confirm(submission.public_id, submission.owner)
+
+
+class TestPublishing:
+    """Private until the owner publishes."""
+
+    def test_publishing_twice_changes_nothing(self):
+        submission = valid_make()
+        services.submission_publish(submission.public_id, submission.owner)
+        first = reloaded(submission)
+        services.submission_publish(submission.public_id, submission.owner)
+        assert first.is_public
+        assert reloaded(submission).published_at == first.published_at
+
+    @pytest.mark.parametrize(
+        "given",
+        [
+            {},
+            {"state": State.CHECKING},
+            {"state": State.FAILED},
+            {"state": State.CHECKED, "outcome": Outcome.INVALID},
+            {"state": State.CHECKED, "outcome": Outcome.NEEDS_CONFIRMATION},
+        ],
+    )
+    def test_only_what_can_be_scored_can_be_published(self, given):
+        submission = submission_make(**given)
+        with pytest.raises(ConflictError):
+            services.submission_publish(submission.public_id, submission.owner)
+
+    def test_a_fourth_one_in_a_week_is_refused(self):
+        first = valid_make(visibility="public")
+        for _ in range(2):
+            submission = valid_make(owner=first.owner, version=None, visibility="public")
+        fourth = valid_make(owner=first.owner)
+        with pytest.raises(RateLimitedError) as caught:
+            services.submission_publish(fourth.public_id, first.owner)
+        assert 6 * 86400 < caught.value.retry_after <= 7 * 86400
+        services.submission_publish(submission.public_id, first.owner)
+
+    def test_withdrawing_hides_and_publishing_again_shows(self):
+        submission = valid_make(visibility="public")
+        services.submission_withdraw(submission.public_id, submission.owner)
+        withdrawn = reloaded(submission)
+        assert (withdrawn.is_public, withdrawn.visibility) == (False, "public")
+        services.submission_withdraw(submission.public_id, submission.owner)
+        assert reloaded(submission).withdrawn_at == withdrawn.withdrawn_at
+        services.submission_publish(submission.public_id, submission.owner)
+        assert reloaded(submission).is_public
+
+    def test_a_private_one_cannot_be_withdrawn(self):
+        submission = valid_make()
+        with pytest.raises(ConflictError):
+            services.submission_withdraw(submission.public_id, submission.owner)
+
+
+class TestWhoMay:
+    """The exact set of who may do what; for everybody else the submission does not exist."""
+
+    ASKERS = ("owner", "stranger", "staff", "anonymous", "nobody")
+
+    def asker(self, name, submission):
+        return {
+            "owner": lambda: submission.owner,
+            "stranger": user_make,
+            "staff": lambda: user_make(is_staff=True),
+            "anonymous": AnonymousUser,
+            "nobody": lambda: None,
+        }[name]()
+
+    @pytest.mark.parametrize("visibility", ["private", "public"])
+    @pytest.mark.parametrize(
+        ("service", "may", "refused"),
+        [
+            (services.submission_confirm, {"owner"}, {"staff"}),
+            (services.submission_publish, {"owner"}, {"staff"}),
+            (services.submission_withdraw, {"owner", "staff"}, set()),
+        ],
+    )
+    def test_exactly_these_may(self, service, may, refused, visibility):
+        answers = {}
+        for name in self.ASKERS:
+            make = waiting_for_confirmation if service is services.submission_confirm else valid_make
+            # Withdrawing needs something public; whether it is must not change who may.
+            public = "public" if service is services.submission_withdraw else visibility
+            submission = make(visibility=public)
+            try:
+                service(submission.public_id, self.asker(name, submission))
+                answers[name] = "done"
+            except PermissionRefusedError:
+                answers[name] = "refused"
+            except NotFoundError:
+                answers[name] = "unknown"
+        assert {name for name, answer in answers.items() if answer == "done"} == may
+        assert {name for name, answer in answers.items() if answer == "refused"} == refused
+
+    @pytest.mark.parametrize("visibility", ["private", "public"])
+    def test_owner_and_staff_see_a_submission_whatever_its_visibility(self, visibility):
+        submission = valid_make(visibility=visibility)
+        seers = {
+            name
+            for name in self.ASKERS
+            if Submission.objects.visible_to(self.asker(name, submission)).filter(pk=submission.pk).exists()
+        }
+        assert seers == {"owner", "staff"}
