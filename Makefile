@@ -1,6 +1,7 @@
 # demo   everything on this machine: site, worker, reference runs; stays up until Ctrl-C (ARGS=--once: ends)
 # test   the whole suite on the servers found, then again on SQLite and the folder broker (ARGS=… narrows it)
 # check  linter, formatter, types, import contracts, migrations, deployment check
+# docs   the pages of docs/ that are made from code
 # bench  ratios measured in one run
 #
 # Each is safe to repeat, and works as root and as an ordinary user.
@@ -12,7 +13,7 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check -c constraints.t
 DEPENDENCIES := pyproject.toml constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench
+.PHONY: help demo test check docs bench
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -25,6 +26,9 @@ test: .venv/.installed-dev
 
 check: .venv/.installed-dev
 	.ci/check
+
+docs: .venv/.installed-dev
+	$(BIN)/python -m tests.docs.generate
 
 bench: .venv/.installed-dev
 	$(BIN)/python -m tests.benchmarks $(ARGS)
