@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -118,12 +119,22 @@ def _locate(folder: Path) -> Iterator[tuple[str, Path]]:
     for subfolder, suffix in CITY_FILE_SUFFIXES.items():
         seen: set[str] = set()
         for place in sorted((folder / subfolder).glob(f"*{suffix}")):
-            path = f"{subfolder}/{unicodedata.normalize('NFC', place.name)}"
+            path = f"{subfolder}/{_file_name(place)}"
             if path in seen:
                 raise _refusal(path, "file_twice", "two files have this name after normalisation")
             seen.add(path)
             if place.is_file():
                 yield path, place
+
+
+def _file_name(place: Path) -> str:
+    """The name of a file as NFC text. Names are UTF-8 on disk, whatever the locale takes them for."""
+    try:
+        name = os.fsencode(place.name).decode("utf-8")
+    except UnicodeDecodeError as error:
+        shown = os.fsencode(place.name).decode("ascii", "backslashreplace")
+        raise _refusal(shown, "file_name", "the file's name is not UTF-8") from error
+    return unicodedata.normalize("NFC", name)
 
 
 def _sha256_of(place: Path) -> str:

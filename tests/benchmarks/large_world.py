@@ -6,19 +6,21 @@ import math
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from kb_browser.vocabulary import order_word_in
 from kb_browser.world import agents
 from kb_browser.world.agents import Record
+from kb_browser.world.atlas import World
 from kb_browser.world.build import build, files_of, write_files
 from kb_browser.world.bundles import bundle_bytes, questions_of
 from kb_browser.world.drawing import Quotas, TaskClass
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.profile import Profile
-from kb_browser.world.records import Airport, City
+from kb_browser.world.records import Airport, Attraction, City, Hotel
 from kb_browser.world.streams import Stream
 
 SEED = 7
@@ -27,8 +29,6 @@ CITIES, EXTRA_AIRPORTS, COUNTRIES, RICH = 375, 17, 60, 60
 HOTELS = [100] * 355 + [200] * 19 + [96]
 ATTRACTIONS = [149] * 314 + [148] * 61
 BUNDLE = "trek_bench.jsonl"
-BUNDLE_BYTES = 8_000_000
-_PADDED = "notebook"
 
 _ONSETS = (
     "br",
@@ -89,7 +89,7 @@ def _write(folder: Path) -> None:
     files = dict(files_of(built))
     strong = replace(agents.STRONG, label="bench")
     records = list(agents.run_of(SEED, built.world, strong, questions_of(built)))
-    files[BUNDLE] = bundle_bytes(BUNDLE, padded(records, BUNDLE_BYTES))
+    files[BUNDLE] = bundle_bytes(BUNDLE, talkative(built.world, records))
     write_files(folder, files)
 
 
@@ -97,13 +97,47 @@ def _tell(stage: str) -> None:
     sys.stderr.write(f"  {stage}\n")
 
 
-def padded(records: Sequence[Record], size: int) -> Iterator[Record]:
-    """The records with a notebook each, as the official runner leaves one, up to about this size."""
-    missing = max(0, size - len(bundle_bytes("", records))) // max(1, len(records))
-    note = {"name": "Quillow Mill Lodge", "price": 87.0, "rating": 8.6, "amenities": ["Wi-Fi", "Spa", "Gym"]}
-    notes = [note] * (missing // 86)
+def talkative(world: World, records: Sequence[Record]) -> Iterator[Record]:
+    """The records with all that the data says beside each booking, as agents like to copy it.
+
+    Members that scoring reads keep their values, so the scores are those of the bare plans.
+    """
+    known = _Rows(world)
     for record in records:
-        yield {**record, _PADDED: {"notes": notes}}
+        plan = record["plan"]
+        assert isinstance(plan, dict)
+        yield {**record, "plan": {name: known.beside(day) for name, day in plan.items()}}
+
+
+class _Rows:
+    """What the data says about a booking, prose left out."""
+
+    def __init__(self, world: World) -> None:
+        self._flights = {flight.number: flight.cells() for flight in world.flights}
+        self._hotels = _by_place(hotel for city in world.hotels.values() for hotel in city)
+        self._attractions = _by_place(place for city in world.attractions.values() for place in city)
+
+    def beside(self, day: Mapping[str, Any]) -> Mapping[str, Any]:
+        flights = [{**self._flights[flight["flight_number"]], **flight} for flight in day["flights"]]
+        visits = [{**self._attractions.get(_place(visit), {}), **visit} for visit in day["attractions"]]
+        told = {**day, "flights": flights, "attractions": visits}
+        if "hotel" in day:
+            told["hotel"] = {**self._hotels.get(_place(day["hotel"]), {}), **day["hotel"]}
+        return told
+
+
+def _by_place(records: Iterable[Hotel | Attraction]) -> Mapping[tuple[str, str], Mapping[str, object]]:
+    prose = {"about", "overview"}
+    return {
+        (record.city.name, record.name): {
+            column: cell for column, cell in record.cells().items() if column not in prose
+        }
+        for record in records
+    }
+
+
+def _place(entry: Mapping[str, Any]) -> tuple[str, str]:
+    return str(entry.get("city")), str(entry.get("name"))
 
 
 def _profile() -> Profile:
@@ -121,7 +155,8 @@ def _profile() -> Profile:
 
 def _quotas() -> Quotas:
     return Quotas(
-        stays=((1, 360), (2, 240), (3, 200)),
+        # Longer trips than the real release has, so that an average plan covers about seven days.
+        stays=((1, 100), (2, 300), (3, 400)),
         classes=(
             (TaskClass.TIGHT, 267),
             (TaskClass.LOOSE, 266),

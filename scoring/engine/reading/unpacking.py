@@ -39,13 +39,20 @@ def gunzip(packed: Iterable[bytes], limits: Limits) -> Iterator[bytes | Fault]:
     was unpacked before a fault has been yielded; the fault is the last thing that comes.
     """
     stream = _Unpacking(limits)
-    for block in packed:
-        for part in stream.feed(block):
-            yield part
-            if isinstance(part, Fault):
-                return
-    if stream.is_inside_member:
-        yield stream.damage()
+    try:
+        for block in packed:
+            yield from stream.feed(block)
+        stream.close()
+    except _UnpackingError as stop:
+        yield stop.fault
+
+
+class _UnpackingError(Exception):
+    """Ends an unpacking; never leaves this module."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.kind)
+        self.fault = fault
 
 
 class _Unpacking:
@@ -58,15 +65,17 @@ class _Unpacking:
         self._packed_bytes = 0
         self._unpacked_bytes = 0
 
-    @property
-    def is_inside_member(self) -> bool:
-        return self._member is not None
+    def close(self) -> None:
+        """The stream has ended; it may do so between members only."""
+        if self._member is not None:
+            raise self._damage()
 
-    def damage(self) -> Fault:
-        return Fault(kind=FaultKind.DAMAGED_GZIP, facts={"n": self._unpacked_bytes})
+    def feed(self, block: bytes) -> Iterator[bytes]:
+        """What ``block`` unpacks to.
 
-    def feed(self, block: bytes) -> Iterator[bytes | Fault]:
-        """What ``block`` unpacks to, ending with a fault if there is one."""
+        Raises:
+            _UnpackingError: It is damaged, or there is too much of it.
+        """
         rest = block
         while True:
             if self._member is None:
@@ -77,25 +86,30 @@ class _Unpacking:
                 self._members += 1
             try:
                 part = self._member.decompress(rest, BLOCK_BYTES)
-            except zlib.error:
-                yield self.damage()
-                return
+            except zlib.error as error:
+                raise self._damage() from error
             is_done = self._member.eof
             left = self._member.unused_data if is_done else self._member.unconsumed_tail
             self._packed_bytes += len(rest) - len(left)
             self._unpacked_bytes += len(part)
-            yield self._excess() or part
+            self._refuse_excess()
+            yield part
             # A full part may leave output inside zlib with no input left to show for it.
             if not is_done and not left and len(part) < BLOCK_BYTES:
                 return
             rest = left
             self._member = None if is_done else self._member
 
-    def _excess(self) -> Fault | None:
+    def _refuse_excess(self) -> None:
         limits, count = self._limits, self._unpacked_bytes
         if count > limits.unpacked_bytes:
-            return Fault(kind=FaultKind.UNPACKED_TOO_LARGE, facts={"n": count, "max": limits.unpacked_bytes})
+            facts = {"n": count, "max": limits.unpacked_bytes}
+            raise _UnpackingError(Fault(kind=FaultKind.UNPACKED_TOO_LARGE, facts=facts))
         if count > limits.ratio_after_bytes and count > limits.ratio * self._packed_bytes:
-            ratio = count // max(self._packed_bytes, 1)
-            return Fault(kind=FaultKind.RATIO_TOO_HIGH, facts={"ratio": ratio, "max": limits.ratio})
-        return self.damage() if self._members > _MEMBERS_MAX else None
+            facts = {"ratio": count // max(self._packed_bytes, 1), "max": limits.ratio}
+            raise _UnpackingError(Fault(kind=FaultKind.RATIO_TOO_HIGH, facts=facts))
+        if self._members > _MEMBERS_MAX:
+            raise self._damage()
+
+    def _damage(self) -> _UnpackingError:
+        return _UnpackingError(Fault(kind=FaultKind.DAMAGED_GZIP, facts={"n": self._unpacked_bytes}))

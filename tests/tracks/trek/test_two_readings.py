@@ -18,6 +18,7 @@ from scoring.tracks.trek.run_file import last_records, read_rows, split_rows
 
 FOLDER = Path(__file__).parent / "conformance"
 WORLD = Path(world.__path__[0])
+BUNDLES = sorted((WORLD / "bundles").glob("trek_*-*.jsonl"))
 # What the official scorer reads differently, by the rules of the intake: non-finite numbers become null.
 DIFFERS = {"N02"}
 REPAIRS = {f"N0{number}" for number in range(1, 9)}
