@@ -165,5 +165,5 @@ def _is_glued(text: str, marks: frozenset[str]) -> bool:
         except ValueError:
             continue
         if stop == end:
-            return isinstance(value, dict) and not marks.isdisjoint(value)
+            return not marks.isdisjoint(value)
     return False
