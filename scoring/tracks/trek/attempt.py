@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from scoring.engine.model import CheckOutcome, Json, Verdict
 from scoring.tracks.trek.kb import KnowledgeBase
@@ -12,9 +12,16 @@ from scoring.tracks.trek.plan import Booking, Day, Plan
 from scoring.tracks.trek.rows import Attraction, Car, Hotel
 from scoring.tracks.trek.task import Task, TaskFacts
 from scoring.tracks.trek.timeline import DayEvents, events_of
+from scoring.tracks.trek.units import minutes, opening_hours
 
-_QUOTED_CHARACTERS = 200
-_LARGEST_EXACT_INTEGER = 2**53
+
+class Visit(NamedTuple):
+    """A booked visit with its record: times and opening hours in minutes, None where unreadable."""
+
+    row: Attraction | None
+    start: int | None
+    end: int | None
+    hours: tuple[int, int] | None
 
 
 class Attempt:
@@ -54,6 +61,7 @@ class Attempt:
         self._hotels: dict[Booking, Hotel | None] = {}
         self._attractions: dict[Booking, Attraction | None] = {}
         self._cars: dict[Booking, Sequence[Car]] = {}
+        self._visits: dict[Booking, Visit] = {}
 
     @cached_property
     def days_in_order(self) -> Sequence[Day]:
@@ -82,6 +90,18 @@ class Attempt:
             self._attractions[booking] = named(booking.name, booking.city) if booking.city else None
         return self._attractions[booking]
 
+    def visit(self, booking: Booking) -> Visit:
+        """The record and the readable times of a visit."""
+        if booking not in self._visits:
+            row = self.attraction(booking)
+            self._visits[booking] = Visit(
+                row,
+                minutes(booking.fields.get("visit_start")),
+                minutes(booking.fields.get("visit_end")),
+                opening_hours(row.open_hours) if row is not None else None,
+            )
+        return self._visits[booking]
+
     def cars(self, booking: Booking) -> Sequence[Car]:
         """The records of that type in the stated city; empty without a city or a record."""
         if booking not in self._cars:
@@ -94,26 +114,6 @@ def passed_if(holds: bool, code: str, path: str, facts: Mapping[str, Json]) -> C
     return CheckOutcome(
         code=code, verdict=Verdict.PASSED if holds else Verdict.FAILED, path=path, facts=facts
     )  # fmt: skip
-
-
-def quoted(value: object) -> Json:
-    """A submitted value as a fact: text shortened, structures and non-finite numbers as their text."""
-    if isinstance(value, str):
-        return value if len(value) <= _QUOTED_CHARACTERS else f"{value[:_QUOTED_CHARACTERS]}…"
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int) and abs(value) <= _LARGEST_EXACT_INTEGER:
-        return value
-    if isinstance(value, float) and math.isfinite(value):
-        return value
-    return _shortened(value)
-
-
-def _shortened(value: object) -> str:
-    try:
-        return str(value)[:_QUOTED_CHARACTERS]
-    except ValueError:
-        return "a number of more digits than can be printed"
 
 
 def failures(outcomes: Sequence[CheckOutcome]) -> int:

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.engine.model import Json
-from scoring.tracks.trek.attempt import Attempt, quoted
+from scoring.tracks.trek.attempt import Attempt
 from scoring.tracks.trek.plan import Booking, Day
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.text import as_double, first_of, fold, is_number, is_object, lowered
 
 AIR, LODGING, TICKETS, CARS = "air", "lodging", "tickets", "cars"
@@ -91,7 +92,7 @@ def _air(attempt: Attempt) -> Iterator[BillLine]:
             covered.add((fold(start), fold(end)))
         row = kb.flight_priced(number)
         if row is not None and row.price is not None:
-            yield BillLine(AIR, quoted(number), "", seats, row.price, KNOWN, f"flight::{row.id}")
+            yield BillLine(AIR, quoted(number), "", seats, row.price, KNOWN, row.key)
         else:
             claimed = flight.fields.get("price")
             price = as_double(claimed) if is_number(claimed) else 0.0
@@ -99,7 +100,7 @@ def _air(attempt: Attempt) -> Iterator[BillLine]:
     for leg, ends in zip(attempt.facts.legs, attempt.facts.leg_keys, strict=True):
         fare = None if ends in covered else kb.cheapest_flight(*leg)
         if fare is not None and fare.price is not None:
-            yield BillLine(AIR, f"{leg[0]} to {leg[1]}", "", seats, fare.price, FLOOR, f"flight::{fare.id}")
+            yield BillLine(AIR, f"{leg[0]} to {leg[1]}", "", seats, fare.price, FLOOR, fare.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +127,8 @@ def _lodging(attempt: Attempt) -> Iterator[BillLine]:
         table = attempt.kb.hotels.find(city) if missing > 0 else None
         cheapest = table.cheapest() if table is not None else None
         if cheapest is not None and cheapest.price is not None:
-            key = attempt.kb.hotels.key(city, cheapest)
-            yield BillLine(LODGING, cheapest.name, city, rooms * missing, cheapest.price, FLOOR, key)
+            amount = rooms * missing
+            yield BillLine(LODGING, cheapest.name, city, amount, cheapest.price, FLOOR, cheapest.key)
 
 
 def _night(attempt: Attempt, day: Day) -> tuple[object, _Rate | None]:
@@ -141,7 +142,7 @@ def _night(attempt: Attempt, day: Day) -> tuple[object, _Rate | None]:
         return city, None
     row = attempt.kb.hotels.priced(name, city)
     if row is not None and row.price is not None:
-        return city, _Rate(quoted(name), row.price, KNOWN, attempt.kb.hotels.key(city, row) if city else None)
+        return city, _Rate(quoted(name), row.price, KNOWN, row.key)
     claimed = first_of(keys, "price_per_night", "price")
     if is_number(claimed) and claimed:
         return city, _Rate(quoted(name), as_double(claimed), CLAIMED, None)
@@ -154,8 +155,7 @@ def _tickets(attempt: Attempt) -> Iterator[BillLine]:
     for visit in attempt.plan.attractions:
         row = attempt.attraction(visit) if visit.city else tables.named_anywhere(visit.name)
         if row is not None and row.price is not None:
-            key = tables.key(visit.city, row) if visit.city else None
-            yield BillLine(TICKETS, quoted(visit.name), "", attempt.task.persons, row.price, KNOWN, key)
+            yield BillLine(TICKETS, visit.shown, "", attempt.task.persons, row.price, KNOWN, row.key)
 
 
 def _cars(attempt: Attempt) -> Iterator[BillLine]:
@@ -177,9 +177,9 @@ def _car_rate(attempt: Attempt, car: Booking) -> _Rate | None:
     claimed = car.fields.get("price_per_day")
     row = attempt.kb.car_priced(car.name, car.city, claimed)
     if row is not None and row.price is not None:
-        return _Rate(quoted(car.name), row.price, KNOWN, attempt.kb.cars.key(car.city, row))
+        return _Rate(car.shown, row.price, KNOWN, row.key)
     if is_number(claimed) and claimed:
-        return _Rate(quoted(car.name), as_double(claimed), CLAIMED, None)
+        return _Rate(car.shown, as_double(claimed), CLAIMED, None)
     return None
 
 
@@ -187,7 +187,7 @@ def _cheapest_car(attempt: Attempt, city: str) -> _Rate | None:
     row = attempt.kb.cheapest_car(city, _capacity_floor(attempt.task.car.get("capacity")))
     if row is None or row.price is None:
         return None
-    return _Rate(row.name, row.price, FLOOR, attempt.kb.cars.key(city, row))
+    return _Rate(row.name, row.price, FLOOR, row.key)
 
 
 def _capacity_floor(value: object) -> int | None:

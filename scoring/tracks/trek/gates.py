@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from scoring.engine.model import CheckOutcome, Verdict
-from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
+from scoring.tracks.trek.attempt import Attempt, passed_if
 from scoring.tracks.trek.dimensions.base import Check
 from scoring.tracks.trek.fabrication import (
     fabricated_attractions,
@@ -20,8 +20,8 @@ from scoring.tracks.trek.fabrication import (
     fabricated_hotels,
 )  # fmt: skip
 from scoring.tracks.trek.plan import Booking
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.text import trimmed
-from scoring.tracks.trek.units import minutes, opening_hours
 
 _CODE = "trek.gate"
 _LEAST_VISITS = 2
@@ -36,9 +36,7 @@ def majority_visits_outside_hours(attempt: Attempt) -> Iterator[CheckOutcome]:
     """Of two or more visits that can be checked, at most half lie outside opening hours."""
     checked = outside = 0
     for visit in attempt.plan.attractions:
-        row = attempt.attraction(visit)
-        start, end = minutes(visit.fields.get("visit_start")), minutes(visit.fields.get("visit_end"))
-        hours = opening_hours(row.open_hours) if row is not None else None
+        _, start, end, hours = attempt.visit(visit)
         if start is None or end is None or hours is None:
             continue
         checked += 1
@@ -57,7 +55,7 @@ def _fabrication(
         found = next(find(attempt), None)
         yield passed_if(
             found is None, f"{_CODE}.fabricated_{kind}", found.path if found else "",
-            {"name": quoted(found.name) if found else None},
+            {"name": found.shown if found else None},
         )  # fmt: skip
 
     return run

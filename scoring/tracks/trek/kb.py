@@ -103,11 +103,6 @@ class CityTables(Generic[Row]):
         """The row whose price is billed: in that city, or in any file when no city is stated."""
         return self.named(name, city) if city else self.named_anywhere(name)
 
-    def key(self, city: object, row: Row) -> str:
-        """The permanent key, within its release, of a record found under that city."""
-        table = self.find(city)
-        return f"{self._kind}:{table.city if table is not None else ''}:{row.id}"
-
 
 class KnowledgeBase:
     """The indexed knowledge base. Immutable once built; safe to share between forked workers."""

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.text import (
     UnscorableError,
     first_element,
@@ -37,16 +38,21 @@ class Booking:
         name: Flight number, hotel or attraction name, or car type; never empty.
         city: The exact key ``city``, whatever its type.
         place: ``city``, else ``city_name``, else "".
+        shown, shown_city: Name and city as facts.
         place_key: ``place`` folded.
     """
 
-    __slots__ = ("city", "city_key", "fields", "name", "path", "place", "place_key")
+    __slots__ = (
+        "city", "city_key", "fields", "name", "path", "place", "place_key", "shown", "shown_city",
+    )  # fmt: skip
 
     def __init__(self, *, path: str, fields: Mapping[str, object], name: object) -> None:
         self.path = path
         self.fields = fields
         self.name = name
         self.city = fields.get("city")
+        self.shown = quoted(name)
+        self.shown_city = quoted(self.city)
         self.city_key = fold(self.city)
         self.place = self.city or fields.get("city_name") or ""
         self.place_key = self.city_key if self.city else fold(self.place)

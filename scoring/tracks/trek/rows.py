@@ -1,7 +1,8 @@
 """The rows of a release as the evaluator reads them.
 
-They are msgspec structs, because 212,530 of them must load in a fraction of a second and stay out of the
-garbage collector's way.
+``key`` names a record for good within its release: its kind, its city and its own id. Rows are msgspec
+structs, because 212,530 of them must load in a fraction of a second and stay out of the garbage
+collector's way.
 
 Source: official rules, section 3.1.
 """
@@ -16,7 +17,7 @@ import msgspec
 class Flight(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One row of flights.csv; times as printed, price in USD per seat, coordinates in degrees."""
 
-    id: str
+    key: str
     number: str | None
     departure_city: str | None
     arrival_city: str | None
@@ -32,7 +33,7 @@ class Flight(msgspec.Struct, frozen=True, gc=False, array_like=True):
 class Hotel(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One row of a hotel file; price in USD per room and night; facilities index the vocabulary."""
 
-    id: str
+    key: str
     name: str | None
     price: float | None
     star: float | None
@@ -45,7 +46,7 @@ class Hotel(msgspec.Struct, frozen=True, gc=False, array_like=True):
 class Attraction(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One row of an attraction file; ticket price in USD per person; hours and duration as printed."""
 
-    id: str
+    key: str
     name: str | None
     price: float | None
     open_hours: str | None
@@ -58,6 +59,7 @@ class Attraction(msgspec.Struct, frozen=True, gc=False, array_like=True):
 class Car(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One row of a car file; price in USD per day; several rows share a type, so a type is no key."""
 
+    key: str
     id: str
     name: str | None
     price: float | None

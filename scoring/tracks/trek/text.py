@@ -30,8 +30,12 @@ def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, (int, float))
 
 
-def lowered(entry: Mapping[str, object]) -> dict[str, object]:
+def lowered(entry: Mapping[str, object]) -> Mapping[str, object]:
     """The object with lower-cased keys; of two keys that differ only by case the later one wins."""
+    keys = "".join(entry)
+    if keys == keys.lower():
+        # Nearly every object: it is its own lower-cased form, and no copy is needed.
+        return entry
     return {key.lower(): value for key, value in entry.items()}
 
 

@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, TaskId, TaskResult, Verdict
 from scoring.engine.track import CheckText
-from scoring.tracks.trek.attempt import Attempt, quoted
+from scoring.tracks.trek.attempt import Attempt
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.dimensions import b3_spatiotemporal, d0_source, d3_budget, d4_impossible
 from scoring.tracks.trek.dimensions.base import Dimension
 from scoring.tracks.trek.gates import fired, run_gates
 from scoring.tracks.trek.plan import Plan, read_plan
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.record import NO_ANSWER, Answer, TrekRecord, answer_of
 from scoring.tracks.trek.task import Task
 from scoring.tracks.trek.text import UnscorableError

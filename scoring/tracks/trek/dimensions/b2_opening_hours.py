@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
-from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
+from scoring.tracks.trek.attempt import Attempt, Visit, passed_if
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
-from scoring.tracks.trek.plan import Booking
-from scoring.tracks.trek.rows import Attraction
-from scoring.tracks.trek.units import minutes, opening_hours, visit_hours
+from scoring.tracks.trek.quoting import quoted
+from scoring.tracks.trek.units import visit_hours
 
 LONGEST_DEMANDED_MIN = 60.0
 _SLACK_MIN = 1e-9
@@ -23,25 +22,23 @@ _ENOUGH = "trek.b2_opening_hours.visit_per_stay_city"
 def visit_in_hours(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A visit lies within opening hours and lasts at least the lesser of its length and an hour."""
     for visit in attempt.plan.attractions:
-        row = attempt.attraction(visit)
+        known = attempt.visit(visit)
+        row = known.row
         facts: dict[str, Json] = {
-            "name": quoted(visit.name), "city": quoted(visit.city),
+            "name": visit.shown, "city": visit.shown_city,
             "start": quoted(visit.fields.get("visit_start")), "end": quoted(visit.fields.get("visit_end")),
             "open_hours": row.open_hours if row is not None else None,
             "duration": row.duration if row is not None else None,
-            "record": attempt.kb.attractions.key(visit.city, row) if row is not None else None,
+            "record": row.key if row is not None else None, "problem": _problem(known),
         }  # fmt: skip
-        problem = _problem(visit, row)
-        yield passed_if(problem is None, _VISIT, visit.path, {**facts, "problem": problem})
+        yield passed_if(facts["problem"] is None, _VISIT, visit.path, facts)
 
 
-def _problem(visit: Booking, row: Attraction | None) -> str | None:
+def _problem(visit: Visit) -> str | None:
     """What is wrong with a visit, None when nothing is; tested in the official order."""
-    start = minutes(visit.fields.get("visit_start"))
-    end = minutes(visit.fields.get("visit_end"))
+    row, start, end, hours = visit
     if start is None:
         return "the visit has no readable start"
-    hours = opening_hours(row.open_hours) if row is not None else None
     if row is None or row.open_hours is None:
         return "no opening hours are known"
     if end is None or end <= start:

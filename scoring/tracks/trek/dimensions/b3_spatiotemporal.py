@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
-from scoring.tracks.trek.attempt import Attempt, failures, passed_if, quoted
+from scoring.tracks.trek.attempt import Attempt, failures, passed_if
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
 from scoring.tracks.trek.kb import KnowledgeBase
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.rows import Flight
 from scoring.tracks.trek.timeline import Event, EventKind
 from scoring.tracks.trek.units import distance_km, minimum_gap_min
@@ -48,29 +49,24 @@ def something_to_measure(attempt: Attempt) -> Iterator[CheckOutcome]:
 
 
 def _transition(kb: KnowledgeBase, before: Event, behind: Event) -> CheckOutcome:
+    gap = required = distance = None
+    if before.end is None:
+        problem: str | None = "its predecessor has no readable end"
+    else:
+        gap = behind.start - before.end
+        left, reached = _left_from(kb, before), _arrived_at(kb, behind)
+        if left is None or reached is None:
+            problem = "a place is unknown"
+        else:
+            distance = distance_km(*left, *reached)
+            required = minimum_gap_min(distance)
+            problem = None if gap >= required else "there is too little time"
     facts: dict[str, Json] = {
         "from": quoted(before.name), "from_kind": before.kind.value, "to": quoted(behind.name),
-        "to_kind": behind.kind.value, "ends": before.end, "starts": behind.start,
-        "gap_min": None, "required_min": None, "distance_km": None,
+        "to_kind": behind.kind.value, "ends": before.end, "starts": behind.start, "gap_min": gap,
+        "required_min": required, "distance_km": distance, "problem": problem,
     }  # fmt: skip
-    if before.end is None:
-        return passed_if(
-            False, _TRANSITION, behind.path, {**facts, "problem": "its predecessor has no readable end"}
-        )
-    gap = behind.start - before.end
-    left, reached = _left_from(kb, before), _arrived_at(kb, behind)
-    facts["gap_min"] = gap
-    if left is None or reached is None:
-        return passed_if(False, _TRANSITION, behind.path, {**facts, "problem": "a place is unknown"})
-    distance = distance_km(*left, *reached)
-    required = minimum_gap_min(distance)
-    facts.update(required_min=required, distance_km=distance)
-    return passed_if(
-        gap >= required,
-        _TRANSITION,
-        behind.path,
-        {**facts, "problem": None if gap >= required else "there is too little time"},
-    )
+    return passed_if(problem is None, _TRANSITION, behind.path, facts)
 
 
 def _left_from(kb: KnowledgeBase, event: Event) -> _Place | None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.engine.model import CheckOutcome, DimensionKey
-from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
+from scoring.tracks.trek.attempt import Attempt, passed_if
 from scoring.tracks.trek.dimensions.base import Check, Dimension, all_passed, always
 from scoring.tracks.trek.plan import Booking, Day
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.seats import known_capacity, needed_seats
 from scoring.tracks.trek.text import first_of, fold, is_object, lower, lowered
 
@@ -29,7 +30,7 @@ def required_leg(attempt: Attempt) -> Iterator[CheckOutcome]:
         flight = flown.get(ends)
         yield passed_if(
             flight is not None, f"{_CODE}.required_leg", flight.path if flight else "",
-            {"from": leg[0], "to": leg[1], "flight": quoted(flight.name) if flight else None},
+            {"from": leg[0], "to": leg[1], "flight": flight.shown if flight else None},
         )  # fmt: skip
 
 
@@ -78,7 +79,7 @@ def _in_each_stay_city(attempt: Attempt, bookings: Sequence[Booking], code: str)
         found = booked.get(key)
         yield passed_if(
             found is not None, code, found.path if found else "",
-            {"city": city, "booked": quoted(found.name) if found else None},
+            {"city": city, "booked": found.shown if found else None},
         )  # fmt: skip
 
 
@@ -114,9 +115,7 @@ def vehicle_capacity(attempt: Attempt) -> Iterator[CheckOutcome]:
             {
                 "city": city,
                 "needed": needed,
-                "cars": [
-                    {"type": quoted(car.name), "seats": seat} for car, seat in zip(cars, seats, strict=True)
-                ],
+                "cars": [{"type": car.shown, "seats": seat} for car, seat in zip(cars, seats, strict=True)],
             },
         )
 

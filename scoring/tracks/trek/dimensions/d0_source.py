@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
-from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
+from scoring.tracks.trek.attempt import Attempt, passed_if
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
 from scoring.tracks.trek.plan import Booking
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.rows import Flight
 from scoring.tracks.trek.text import trimmed
 
@@ -32,7 +33,7 @@ def flight_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
             {
                 "flight": quoted(number), "is_known": bool(rows), "route_matches": route,
                 "times_match": times,
-                "record": f"flight::{rows[0].id}" if rows else None,
+                "record": rows[0].key if rows else None,
                 "from": rows[0].departure_city if rows else None,
                 "to": rows[0].arrival_city if rows else None,
                 "departs": rows[0].departure_time if rows else None,
@@ -71,29 +72,26 @@ def hotel_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A booked hotel exists in its stated city."""
     for hotel in attempt.plan.hotels:
         row = attempt.hotel(hotel)
-        key = attempt.kb.hotels.key(hotel.city, row) if row is not None else None
-        yield _verified(hotel, key, f"{_CODE}.hotel_verified")
+        yield _verified(hotel, row.key if row is not None else None, f"{_CODE}.hotel_verified")
 
 
 def attraction_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A visited attraction exists in its stated city."""
     for visit in attempt.plan.attractions:
         row = attempt.attraction(visit)
-        key = attempt.kb.attractions.key(visit.city, row) if row is not None else None
-        yield _verified(visit, key, f"{_CODE}.attraction_verified")
+        yield _verified(visit, row.key if row is not None else None, f"{_CODE}.attraction_verified")
 
 
 def car_verified(attempt: Attempt) -> Iterator[CheckOutcome]:
     """A booked car type is for hire in its stated city."""
     for car in attempt.plan.cars:
         rows = attempt.cars(car)
-        key = attempt.kb.cars.key(car.city, rows[0]) if rows else None
-        yield _verified(car, key, f"{_CODE}.car_verified")
+        yield _verified(car, rows[0].key if rows else None, f"{_CODE}.car_verified")
 
 
 def _verified(booking: Booking, record: str | None, code: str) -> CheckOutcome:
     facts: dict[str, Json] = {
-        "name": quoted(booking.name), "city": quoted(booking.city), "record": record,
+        "name": booking.shown, "city": booking.shown_city, "record": record,
     }  # fmt: skip
     return passed_if(record is not None, code, booking.path, facts)
 

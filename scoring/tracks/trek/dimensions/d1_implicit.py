@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Verdict
-from scoring.tracks.trek.attempt import Attempt, quoted
+from scoring.tracks.trek.attempt import Attempt
 from scoring.tracks.trek.dimensions.base import Check, Dimension
 from scoring.tracks.trek.kb import KnowledgeBase
 from scoring.tracks.trek.personas import (
@@ -30,6 +30,7 @@ from scoring.tracks.trek.text import UnscorableError, read_number
 
 _CODE = "trek.d1_implicit"
 _FULL = 100.0
+_CODES = {resource: f"{_CODE}.{resource}_serves_persona" for resource in Resource}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,44 +94,41 @@ def _cell(
     kb: KnowledgeBase, persona: str, resource: Resource, city: str,
     group: Sequence[tuple[Booking, _Resolved | None]],
 ) -> CheckOutcome:  # fmt: skip
-    """The best booking of a city for a persona; 0 points when nothing is booked there."""
-    points, best = 0.0, group[0] if group else None
+    """The best booking of a city for a persona, the first of equals; 0 points without a booking."""
+    best: tuple[Booking, _Resolved | None] | None = None
+    points = -1.0
+    has: tuple[str, ...] = ()
     for booking, record in group:
-        own = _points(kb, persona, resource, record)
+        own, matching = _points(kb, persona, resource, record)
         if own > points:
-            points, best = own, (booking, record)
+            points, has, best = own, matching, (booking, record)
     record = best[1] if best is not None else None
-    needs = PERSONAS[persona].of(resource)
     return CheckOutcome(
-        code=f"{_CODE}.{resource}_serves_persona",
+        code=_CODES[resource],
         verdict=Verdict.PASSED if points >= _FULL else Verdict.FAILED,
         path=best[0].path if best is not None else "",
         facts={
-            "persona": persona, "resource": resource.value, "city": city, "points": points,
-            "booked": quoted(best[0].name) if best is not None else None,
+            "persona": persona, "resource": resource.value, "city": city, "points": max(points, 0.0),
+            "booked": best[0].shown if best is not None else None,
             "record": record.key if record is not None else None,
-            "needs": needs, "has": _matching(kb, persona, resource, record),
+            "needs": PERSONAS[persona].of(resource), "has": has,
         },
     )  # fmt: skip
 
 
-def _points(kb: KnowledgeBase, persona: str, resource: Resource, record: _Resolved | None) -> float:
-    """0 to 100 for one resolved booking; an unresolved one scores 0."""
+def _points(
+    kb: KnowledgeBase, persona: str, resource: Resource, record: _Resolved | None
+) -> tuple[float, tuple[str, ...]]:
+    """0 to 100 for one resolved booking, and the needed facilities it has; an unresolved one scores 0."""
     if record is None:
-        return 0.0
-    if persona == FOODIE and resource is Resource.HOTEL:
-        return _FULL if (record.restaurant_rating or 0.0) >= FOODIE_RESTAURANT_RATING else 0.0
-    hit = _FULL if _matching(kb, persona, resource, record) else 0.0
-    if persona == LUXURY and resource is Resource.HOTEL:
-        return (hit + (_FULL if (record.star or 0.0) >= LUXURY_STARS else 0.0)) / 2
-    return hit
-
-
-def _matching(kb: KnowledgeBase, persona: str, resource: Resource, record: _Resolved | None) -> Sequence[str]:
-    """Which of the needed facilities the record has, in the table's order."""
-    if record is None:
-        return ()
-    return [need for need, ids in kb.needs[persona, resource] if not ids.isdisjoint(record.facilities)]
+        return 0.0, ()
+    has = tuple(need for need, ids in kb.needs[persona, resource] if not ids.isdisjoint(record.facilities))
+    hit = _FULL if has else 0.0
+    if resource is Resource.HOTEL and persona == FOODIE:
+        hit = _FULL if (record.restaurant_rating or 0.0) >= FOODIE_RESTAURANT_RATING else 0.0
+    elif resource is Resource.HOTEL and persona == LUXURY:
+        hit = (hit + (_FULL if (record.star or 0.0) >= LUXURY_STARS else 0.0)) / 2
+    return hit, has
 
 
 def _places(attempt: Attempt, booking: Booking) -> Iterator[object]:
@@ -145,7 +143,7 @@ def _resolve_hotel(attempt: Attempt, booking: Booking) -> _Resolved | None:
     for city in _places(attempt, booking):
         row = attempt.hotel(booking) if city is booking.city else hotels.named(booking.name, city)
         if row is not None:
-            return _Resolved(hotels.key(city, row), row.facilities, row.star, row.restaurant_rating)
+            return _Resolved(row.key, row.facilities, row.star, row.restaurant_rating)
     return None
 
 
@@ -154,7 +152,7 @@ def _resolve_attraction(attempt: Attempt, booking: Booking) -> _Resolved | None:
     for city in _places(attempt, booking):
         row = attempt.attraction(booking) if city is booking.city else attractions.named(booking.name, city)
         if row is not None:
-            return _Resolved(attractions.key(city, row), row.facilities, None, None)
+            return _Resolved(row.key, row.facilities, None, None)
     return None
 
 
@@ -172,7 +170,7 @@ def _resolve_car(attempt: Attempt, booking: Booking) -> _Resolved | None:
         if candidates and table is not None:
             chosen = _nearest(candidates, booking.fields.get("price_per_day"))
             services = frozenset(service for row in chosen for service in row.facilities)
-            return _Resolved(f"car:{table.city}:{chosen[0].id}", services, None, None)
+            return _Resolved(chosen[0].key, services, None, None)
     return None
 
 

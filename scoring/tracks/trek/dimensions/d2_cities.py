@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Verdict
-from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
+from scoring.tracks.trek.attempt import Attempt, passed_if
 from scoring.tracks.trek.dimensions.base import Check, Dimension, all_passed
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.text import fold
 
 _SINGLE = "trek.d2_unord_single"

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
-from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
+from scoring.tracks.trek.attempt import Attempt, passed_if
 from scoring.tracks.trek.bill import bill_of
 from scoring.tracks.trek.dimensions.base import Check, Dimension
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.units import decay
 
 BETA = 4.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.engine.model import CheckOutcome, DimensionKey
-from scoring.tracks.trek.attempt import Attempt, passed_if, quoted
+from scoring.tracks.trek.attempt import Attempt, passed_if
 from scoring.tracks.trek.dimensions.base import Check, Dimension, all_passed, always
 from scoring.tracks.trek.fabrication import (
     fabricated_attractions,
@@ -16,6 +16,7 @@ from scoring.tracks.trek.fabrication import (
     fabricated_flights,
     fabricated_hotels,
 )  # fmt: skip
+from scoring.tracks.trek.quoting import quoted
 from scoring.tracks.trek.refusal import stated_cause, true_cause
 
 _CODE = "trek.d4_impossible"
@@ -36,7 +37,7 @@ def refusal_invents_nothing(attempt: Attempt) -> Iterator[CheckOutcome]:
     found = next((item for find in _FABRICATIONS for item in find(attempt)), None)
     yield passed_if(
         found is None, f"{_CODE}.refusal_invents_nothing", found.path if found else "",
-        {"name": quoted(found.name) if found else None},
+        {"name": found.shown if found else None},
     )  # fmt: skip
 
 
