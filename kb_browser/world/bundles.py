@@ -20,6 +20,7 @@ from scoring.engine.model import TaskId
 from scoring.engine.run import evaluate_all
 from scoring.tracks import TRACKS
 from scoring.tracks.trek.dataset import TrekDataset, read_dataset
+from scoring.tracks.trek.intake import read_bundle
 from scoring.tracks.trek.record import TrekRecord
 
 SMALL_WORLD = Path(__file__).parent / "small"
@@ -98,7 +99,18 @@ def known_scores(dataset: TrekDataset, runs: Mapping[str, Sequence[Record]]) -> 
         by_task = {TaskId(int(str(row["query_index"]))): TrekRecord.from_object(row) for row in records}
         summary = track.aggregate(dataset, evaluate_all(track, dataset, by_task)).summary
         known[name] = {key: summary[key] for key in _KNOWN_KEYS}
-    return {"evaluator_version": track.evaluator_version, "bundles": known}
+    return known
+
+
+def known_findings(dataset: TrekDataset, name: str, content: bytes) -> Mapping[str, object]:
+    """What the intake says about a bundle: its outcome, and how often each finding."""
+    report = read_bundle(
+        [content],
+        file_name=name,
+        task_count=len(dataset.tasks),
+        requests=[task.query for task in dataset.tasks],
+    )
+    return {"outcome": report.outcome.value, "counts": dict(sorted(report.found.items()))}
 
 
 def carried_files() -> Iterator[tuple[Path, Mapping[str, bytes]]]:
@@ -108,7 +120,15 @@ def carried_files() -> Iterator[tuple[Path, Mapping[str, bytes]]]:
     yield SMALL_WORLD, files
     bundles = {name: bundle_bytes(name, records) for name, records in runs.items()}
     bundles[INVALID] = invalid_bundle(questions_of(built))
-    known = json.dumps(known_scores(read_dataset(files), runs), indent=1)
+    dataset = read_dataset(files)
+    known = json.dumps(
+        {
+            "evaluator_version": TRACKS[0].evaluator_version,
+            "scores": known_scores(dataset, runs),
+            "findings": {name: known_findings(dataset, name, content) for name, content in bundles.items()},
+        },
+        indent=1,
+    )
     yield BUNDLES, {**bundles, KNOWN_SCORES: f"{known}\n".encode()}
 
 
