@@ -176,6 +176,7 @@ class BundleReading:
             self._add("F002", {"found": "only blank lines"})
         gathered = gather(
             self._records.notes,
+            self._records.indices,
             task_count=self._task_count,
             is_selection_declared=self._is_selection_declared,
             requests=self._requests,

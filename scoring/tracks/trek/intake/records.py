@@ -13,7 +13,7 @@ from scoring.tracks.trek.intake.findings import FindingLog, finding
 from scoring.tracks.trek.intake.limits import REPORT_LIMITS
 from scoring.tracks.trek.intake.record_checks import OFFICIAL_MEMBERS, bulk_complaints, record_complaints
 from scoring.tracks.trek.intake.repairs import mend
-from scoring.tracks.trek.intake.sets import RecordNote
+from scoring.tracks.trek.intake.sets import Indices, RecordNote
 from scoring.tracks.trek.intake.texts import ParsedLine
 from scoring.tracks.trek.intake.wording import kind_of, quoted
 from scoring.tracks.trek.record import TrekRecord
@@ -54,6 +54,8 @@ class RecordChecker:
         self._limits = limits
         self._keeps_requests = keeps_requests
         self._unknown: set[str] = set()
+        self._indexed = 0
+        self._written: set[int] = set()
         self.count = 0
         self.notes: list[RecordNote] = []
 
@@ -76,6 +78,15 @@ class RecordChecker:
         self.notes.append(note)
         return CheckedRecord(note=note, index=index, findings=findings)
 
+    @property
+    def indices(self) -> Indices:
+        """What the records checked so far have as index."""
+        return Indices(
+            count=self._indexed,
+            lowest=min(self._written, default=None),
+            highest=max(self._written, default=None),
+        )
+
     def conclude(self) -> Iterator[Finding]:
         """What concerns the records together; in the log too."""
         if self._unknown:
@@ -90,9 +101,11 @@ class RecordChecker:
         if "query_index" not in record:
             return None, None
         index = record["query_index"]
+        self._indexed += 1
         if isinstance(index, bool) or not isinstance(index, int):
             found = "a number with a fraction" if isinstance(index, float) else kind_of(index)
             return None, Complaint("F602", _INDEX, {"found": found})
+        self._written.add(index)
         if not 0 <= index < self._task_count:
             return None, Complaint("F601", _INDEX, {"value": quoted(index), "max": self._task_count - 1})
         return index, None

@@ -52,6 +52,21 @@ class RecordNote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Indices:
+    """The indices of a file as they are written, those of no task included.
+
+    Attributes:
+        count: Records that have a ``query_index``, of whatever type.
+        lowest: The lowest whole number among them; None when there is none.
+        highest: The highest likewise.
+    """
+
+    count: int
+    lowest: int | None
+    highest: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
     """The records of a whole file, one per task answered.
 
@@ -68,6 +83,7 @@ class Gathered:
 
 def gather(
     notes: Sequence[RecordNote],
+    indices: Indices,
     *,
     task_count: int,
     is_selection_declared: bool = False,
@@ -76,19 +92,21 @@ def gather(
     """Match the records to the tasks.
 
     Args:
-        notes: Every record of the file, in its order.
+        notes: Every record of the file that names a task or has no index, in file order.
+        indices: What the records have as index.
         task_count: Tasks of the set; indices count from 0.
         is_selection_declared: Several different submissions for one task have been explained.
         requests: The tasks' texts in task order, to compare with those the records name.
     """
-    lines_of, found = _by_task(notes, task_count)
+    lines_of, found = _by_task(notes, indices, task_count)
     chosen: dict[TaskId, RecordNote] = {}
     for task in sorted(lines_of):
         attempts = lines_of[task]
         sound = [note for note in attempts if not note.is_refused]
         chosen[task] = (sound or attempts)[-1]
         found.extend(_repeat_findings(task, sound, is_selection_declared=is_selection_declared))
-    found.extend(_shift_findings(notes, task_count))
+    if indices.lowest == 1 and indices.highest == task_count:
+        found.append(finding("W607", {"min": 1, "max": task_count}))
     found.extend(_missing_findings(chosen, task_count))
     found.extend(_model_findings(notes))
     found.extend(_unfinished_findings(chosen))
@@ -102,23 +120,23 @@ def gather(
 
 
 def _by_task(
-    notes: Sequence[RecordNote], task_count: int
+    notes: Sequence[RecordNote], indices: Indices, task_count: int
 ) -> tuple[dict[TaskId, list[RecordNote]], list[Finding]]:
     """The records of each task in file order, and what is wrong with records that name none."""
     without = [note for note in notes if note.index is None]
     found: list[Finding] = []
     lines_of: dict[TaskId, list[RecordNote]] = {}
-    takes_positions = len(without) == len(notes) == task_count
+    takes_positions = not indices.count and len(notes) == task_count
     for position, note in enumerate(notes):
         index = position if takes_positions else note.index
-        if index is not None and 0 <= index < task_count:
+        if index is not None:
             lines_of.setdefault(TaskId(index), []).append(note)
         if takes_positions:
             facts = {"found": "nothing", "repaired": f"the position {position}"}
             found.append(_about(note, "N05", facts, task=position))
-        elif index is None and len(without) == len(notes):
+        elif index is None and not indices.count:
             found.append(_about(note, "R501", {}, task=None))
-    if without and len(without) < len(notes):
+    if without and indices.count:
         lines = _lines_words(without)
         found.append(finding("F603", {"n": len(without), "lines": lines}, line=without[0].line))
     return lines_of, found
@@ -145,12 +163,6 @@ def _repeat_findings(
         if notes:
             facts = {"what": what, "lines": _lines_words(notes)}
             yield finding("I605", facts, line=last.line, byte=last.byte, task=task)
-
-
-def _shift_findings(notes: Sequence[RecordNote], task_count: int) -> Iterator[Finding]:
-    indices = [note.index for note in notes if note.index is not None]
-    if indices and min(indices) == 1 and max(indices) == task_count:
-        yield finding("W607", {"min": 1, "max": task_count})
 
 
 def _missing_findings(chosen: Mapping[TaskId, RecordNote], task_count: int) -> Iterator[Finding]:

@@ -1,0 +1,104 @@
+"""Small bundles to check: records as an agent runner writes them, and files made of them."""
+
+import gzip
+import json
+from copy import deepcopy
+
+from scoring.tracks.trek.intake import read_bundle
+
+TASKS = 3
+
+DAY = {
+    "current_city": "Port Halden to Eastmere",
+    "flights": [
+        {
+            "flight_number": "ZQ 4417",
+            "departure_city": "Port Halden",
+            "arrival_city": "Eastmere",
+            "departure_time": "08:20",
+            "arrival_time": "09:55",
+            "price": 112.4,
+        }
+    ],
+    "attractions": [
+        {"name": "Lanternworks Museum", "city": "Eastmere", "visit_start": "14:45", "visit_end": "16:45"}
+    ],
+    "hotel": {
+        "name": "Heron Quay Suites 12",
+        "city": "Eastmere",
+        "price_per_night": 68.0,
+        "check_in": "13:30",
+    },
+    "car": {"car_type": "Wagon", "city": "Eastmere", "capacity": 5, "price_per_day": 61.25},
+}
+
+
+def record(index=0, **changes):
+    """An answered task; a change to ``...`` leaves the member out."""
+    members = {
+        "query_index": index,
+        "submitted": True,
+        "is_feasible": True,
+        "refusal_reason": "",
+        "plan": {"day1": deepcopy(DAY)},
+        "tool_call_count": 7,
+        "token_usage": {"prompt_tokens": 9_000, "completion_tokens": 200, "total_tokens": 9_200},
+        "elapsed_sec": 31.07,
+        "error": None,
+    }
+    members.update(changes)
+    return {name: value for name, value in members.items() if value is not ...}
+
+
+def refusal(index=0, **changes):
+    return record(
+        index, **{"is_feasible": False, "plan": {}, "refusal_reason": "No direct flight."} | changes
+    )
+
+
+def unfinished(index=0, **changes):
+    stalled = {"submitted": False, "refusal_reason": "no submission", "stop_condition": "stalled"}
+    return refusal(index, **stalled | changes)
+
+
+def crashed(index=0):
+    return {
+        "error": "RuntimeError: provider gave up",
+        "plan": {},
+        "is_feasible": False,
+        "tool_call_count": 0,
+        "submitted": False,
+        "query_index": index,
+        "elapsed_sec": 93.5,
+    }
+
+
+def line(value):
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def bundle(*lines, end="\n"):
+    """A file of records and of lines given as text."""
+    return "".join(line(value) + end for value in lines).encode("utf-8", "surrogatepass")
+
+
+def whole(*changed, tasks=TASKS):
+    """A file with one record per task, some of them replaced: pairs of position and line."""
+    lines = [record(index) for index in range(tasks)]
+    for position, value in changed:
+        lines[position] = value
+    return bundle(*lines)
+
+
+def check(content, *, name="trek_sample.jsonl", tasks=TASKS, **options):
+    return read_bundle([content], file_name=name, task_count=tasks, **options)
+
+
+def codes(report):
+    return dict(report.found)
+
+
+def packed(content, members=1):
+    size = -(-len(content) // members)
+    parts = (content[start : start + size] for start in range(0, len(content), size))
+    return b"".join(gzip.compress(part, 6) for part in parts)
