@@ -83,13 +83,81 @@ class _ReleaseReader:
 
     def knowledge_base(self) -> KnowledgeBaseRows:
         """All records; a city without a file simply has none."""
-        flights = tuple(_flight(cells) for cells in self._rows(FLIGHTS,
+        flights = tuple(_flight(cells) for cells in self._rows(FLIGHTS, FLIGHT_COLUMNS))
+        hotels = self._city_files(HOTEL_FOLDER, HOTEL_SUFFIX, HOTEL_COLUMNS, self._hotel)
+        attractions = self._city_files(
+            ATTRACTION_FOLDER, ATTRACTION_SUFFIX, ATTRACTION_COLUMNS, self._attraction
+        )
+        cars = self._city_files(CAR_FOLDER, CAR_SUFFIX, CAR_COLUMNS, self._car)
+        return KnowledgeBaseRows(flights, hotels, attractions, cars, tuple(self._vocabulary))
+
+    def _city_files(
+        self, folder: str, suffix: str, columns: Sequence[str], make: Callable[[str, Cells], _Record]
+    ) -> tuple[CityFile[_Record], ...]:
+        files = []
+        for path in sorted(path for path in self._files if _is_in(path, folder) and path.endswith(suffix)):
+            name = path[len(folder) + 1 :]
+            city = unicodedata.normalize("NFC", name[: -len(suffix)])
+            rows = tuple(make(city, cells) for cells in self._rows(path, columns))
+            files.append(CityFile(name, city, rows))
+        return tuple(files)
+
+    def _rows(self, path: str, columns: Sequence[str]) -> Iterator[Cells]:
+        """The data rows of a CSV file; nothing but faults when it cannot be read."""
+        content = self._files.get(path)
+        if content is None:
+            return self._fault(path, None, "file_missing", "the release has no such file")
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            return self._fault(path, None, "not_utf8", f"byte {error.start} is not UTF-8")
+        reader = self._cells_of(path, text)
+        header = {name: position for position, name in enumerate(next(reader, []))}
+        missing = [column for column in columns if column not in header]
+        if missing:
+            return self._fault(path, None, "column_missing", f"the header lacks {', '.join(missing)}")
+        for row, cells in enumerate((cells for cells in reader if cells), start=1):
+            if len(cells) != len(header):
+                self._fault(path, row, "row_width", f"{len(cells)} cells, the header has {len(header)}")
+            else:
+                yield Cells(path, row, header, cells, self.faults)
+        return None
+
+    def _cells_of(self, path: str, text: str) -> Iterator[list[str]]:
+        """The rows of a CSV text; a fault where the dialect breaks off."""
+        reader = csv.reader(io.StringIO(text, newline=""))
+        try:
+            yield from reader
+        except csv.Error as error:
+            self._fault(path, reader.line_num, "not_csv", str(error))
+
+    def _fault(self, path: str, row: int | None, rule: str, detail: str) -> None:
+        self.faults.append(DatasetFault(file=path, row=row, rule=rule, detail=detail))
+
+    def _facilities(self, cells: Cells, column: str) -> tuple[int, ...]:
+        """Vocabulary positions of a list cell; missing, blank and unparseable lists are empty."""
+        cell = cells.text(column)
+        if cell is None:
+            return ()
+        known = self._lists.get(cell)
+        if known is None:
+            members = literal(cell, [])
+            texts = [str(member) for member in members] if isinstance(members, (list, tuple)) else []
+            known = tuple(self._vocabulary.setdefault(text, len(self._vocabulary)) for text in texts)
+            self._lists[cell] = known
+        return known
 
     def _hotel(self, city: str, cells: Cells) -> Hotel:
         number = cells.number
         return Hotel(
-            f"hotel:{city}:{cells.identity('hotel_id', 'id')}", cells.text("name"), number("price"),
-            number("star"), number("rate_of_restaurant"), number("latitude"), number("longitude"), self._facilities(cells, "amenities"),
+            f"hotel:{city}:{cells.identity('hotel_id', 'id')}",
+            cells.text("name"),
+            number("price"),
+            number("star"),
+            number("rate_of_restaurant"),
+            number("latitude"),
+            number("longitude"),
+            self._facilities(cells, "amenities"),
         )
 
     def _attraction(self, city: str, cells: Cells) -> Attraction:
@@ -99,15 +167,20 @@ class _ReleaseReader:
             cells.text("attraction_name"),
             number("ticket_price"),
             cells.text("open_hours"),
-            cells.text("duration_of_visit"), number("latitude"), number("longitude"),
+            cells.text("duration_of_visit"),
+            number("latitude"),
+            number("longitude"),
             self._facilities(cells, "facilities"),
         )
 
     def _car(self, city: str, cells: Cells) -> Car:
         return Car(
-            f"car:{city}:{cells.identity('car_id')}", cells.identity("car_id"), cells.text("car_type"),
+            f"car:{city}:{cells.identity('car_id')}",
+            cells.identity("car_id"),
+            cells.text("car_type"),
             cells.number("price_per_day"),
-            cells.number("capacity"), self._facilities(cells, "extra_services"),
+            cells.number("capacity"),
+            self._facilities(cells, "extra_services"),
         )
 
 
