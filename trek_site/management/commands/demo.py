@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if not settings.TREK_IS_LOCAL:
             raise CommandError("The demo makes accounts and entries of its own; not on a server.")
         try:
-            with _interrupted_by_sigterm():
+            with _interruptible():
                 self._run(port=options["port"], is_once=options["once"])
         except ApiError as refusal:
             raise CommandError(str(refusal)) from refusal
@@ -140,11 +140,11 @@ class Command(BaseCommand):
 
     def _show(self, client: Client, sent: Sequence[Sent], password: str) -> None:
         self._say("")
-        self._say(f"leaderboard     {client.site}/")
+        self._say(f"leaderboard       {client.site}/")
         for one in sent:
-            self._say(f"{one.run.label:<15} {client.site}{_page(one)}")
-        self._say(f"API             {client.site}/api/schema/")
-        self._say(f"sign in         {client.site}/accounts/sign-in/ as {USER_NAME} with {password}")
+            self._say(f"{one.run.label:<17} {client.site}{_page(one)}")
+        self._say(f"API               {client.site}/api/schema/")
+        self._say(f"sign in           {client.site}/accounts/sign-in/ as {USER_NAME} with {password}")
         self._say("")
 
     def _stay(self, children: Sequence[Child]) -> None:
@@ -179,14 +179,15 @@ def _refuse_dead(children: Sequence[Child]) -> None:
 
 
 @contextmanager
-def _interrupted_by_sigterm() -> Iterator[None]:
-    """A supervisor's SIGTERM stops the children like Ctrl-C does."""
+def _interruptible() -> Iterator[None]:
+    """SIGTERM ends the demo as Ctrl-C does; so does SIGINT where the starting shell had it ignored."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
