@@ -178,9 +178,13 @@ class ReportSerializer(ShapeSerializer):
     bundle = serializers.CharField()
     state = serializers.CharField()
     findings = serializers.ListField(child=serializers.DictField())
-    totals = serializers.DictField(child=serializers.IntegerField())
-    counts = serializers.DictField(child=serializers.IntegerField(allow_null=True))
-    not_shown = serializers.DictField(child=serializers.IntegerField())
+    totals = serializers.DictField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Findings by severity; absent before the check.",
+    )
+    counts = serializers.DictField(child=serializers.IntegerField(allow_null=True), required=False)
+    not_shown = serializers.DictField(child=serializers.IntegerField(), required=False)
 
 
 class EntryDimensionSerializer(ShapeSerializer):

@@ -179,10 +179,10 @@ def _upload_in(request: Request) -> tuple[Any, str, SubmissionFieldsSerializer]:
     body: Any = request.data
     said: SubmissionFieldsSerializer
     if isinstance(body, RawBody):
-        said = RawSubmissionSerializer(data=request.query_params.dict())
+        said = RawSubmissionSerializer(data=dict(request.query_params.items()))
         said.is_valid(raise_exception=True)
         return body, said.validated_data["file_name"], said
-    said = MultipartSubmissionSerializer(data=body.dict())
+    said = MultipartSubmissionSerializer(data=dict(body.items()))
     said.is_valid(raise_exception=True)
     upload = said.validated_data["file"]
     return upload, upload.name, said

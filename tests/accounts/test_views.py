@@ -1,0 +1,139 @@
+"""Signing in and up, and the page of tokens."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import user_make
+from trek_site.accounts import selectors, services
+from trek_site.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+GOOD = {
+    "username": "ada",
+    "email": "ada@example.org",
+    "password1": "four unrelated words here",
+    "password2": "four unrelated words here",
+}
+
+
+class TestSigningIn:
+    """One form, the same words for every way to fail."""
+
+    def test_leads_to_where_the_visitor_wanted_to_go(self, client):
+        user_make(username="ada")
+        wanted = reverse("accounts:token_list")
+        answer = client.post(
+            reverse("accounts:sign_in"),
+            {"username": "ada", "password": "correct horse battery", "next": wanted},
+        )
+        assert (answer.status_code, answer.url) == (302, wanted)
+
+    def test_never_leads_to_another_site(self, client):
+        user_make(username="ada")
+        fields = {
+            "username": "ada",
+            "password": "correct horse battery",
+            "next": "https://elsewhere.example/",
+        }
+        assert client.post(reverse("accounts:sign_in"), fields).url == "/"
+
+    @pytest.mark.parametrize("username", ["ada", "nobody"])
+    def test_says_the_same_for_a_wrong_name_and_a_wrong_password(self, client, username):
+        user_make(username="ada")
+        answer = client.post(reverse("accounts:sign_in"), {"username": username, "password": "wrong"})
+        assert "User name and password do not match." in answer.content.decode()
+
+    def test_a_nul_in_the_name_is_a_mistake_and_no_fault(self, client):
+        answer = client.post(reverse("accounts:sign_in"), {"username": "a\0b", "password": "x"})
+        assert answer.status_code == 200
+
+    def test_signing_out_is_no_link(self, client):
+        client.force_login(user_make())
+        assert client.get(reverse("accounts:sign_out")).status_code == 405
+        assert client.post(reverse("accounts:sign_out")).status_code == 302
+        assert "_auth_user_id" not in client.session
+
+
+class TestSigningUp:
+    """An account takes a name, an address and a password."""
+
+    def test_makes_an_ordinary_account_and_signs_it_in(self, client):
+        answer = client.post(reverse("accounts:sign_up"), GOOD)
+        user = User.objects.get(username="ada")
+        assert answer.status_code == 302
+        assert client.session["_auth_user_id"] == str(user.pk)
+        assert (user.is_staff, user.is_superuser) == (False, False)
+
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            ({"username": "ADA"}, "This user name is taken."),
+            ({"email": "Taken@Example.org"}, "This address already has an account."),
+            ({"password2": "something else entirely"}, "The two passwords differ."),
+            ({"password1": "short", "password2": "short"}, "This password is too short."),
+            ({"username": "a\0b"}, "Null characters are not allowed."),
+            ({"email": "nowhere"}, "Enter a valid email address."),
+        ],
+    )
+    def test_says_what_is_wrong_and_keeps_what_was_typed(self, client, change, said):
+        user_make(username="ada", email="taken@example.org")
+        typed = {**GOOD, "username": "eve", **change}
+        answer = client.post(reverse("accounts:sign_up"), typed)
+        assert answer.status_code == 200
+        assert said in answer.content.decode()
+        assert User.objects.count() == 1
+
+    def test_extra_members_give_no_rights(self, client):
+        client.post(reverse("accounts:sign_up"), {**GOOD, "is_staff": "on", "is_superuser": "on"})
+        assert not User.objects.get(username="ada").is_staff
+
+
+class TestTokens:
+    """A secret is shown once, to its owner."""
+
+    def test_visitors_are_asked_to_sign_in(self, client):
+        assert client.get(reverse("accounts:token_list")).status_code == 302
+
+    def test_a_token_is_shown_in_the_answer_that_issues_it_and_never_again(self, client):
+        user = user_make()
+        client.force_login(user)
+        answer = client.post(reverse("accounts:token_list"), {"name": "cluster", "days": "30"})
+        plain = answer.context["plain"]
+        assert plain in answer.content.decode()
+        assert selectors.token_owner(plain) == user
+        assert answer.headers["Cache-Control"] == "private, no-store"
+        assert plain not in client.get(reverse("accounts:token_list")).content.decode()
+
+    @pytest.mark.parametrize("fields", [{"name": "", "days": "30"}, {"name": "x", "days": "365"}, {}])
+    def test_a_form_with_mistakes_issues_nothing(self, client, fields):
+        user = user_make()
+        client.force_login(user)
+        assert client.post(reverse("accounts:token_list"), fields).status_code == 200
+        assert selectors.tokens_of(user) == ()
+
+    def test_the_limit_is_said_in_the_form(self, client):
+        user = user_make()
+        for number in range(services.TOKENS_MAX):
+            services.token_issue(user, name=f"token {number}")
+        client.force_login(user)
+        answer = client.post(reverse("accounts:token_list"), {"name": "one more", "days": "7"})
+        assert "revoke one first" in answer.content.decode()
+
+    def test_only_the_owner_revokes(self, client):
+        token, plain = services.token_issue(user_make(), name="mine")
+        client.force_login(user_make())
+        address = reverse("accounts:token_revoke", args=[token.pk])
+        assert client.post(address).status_code == 404
+        client.force_login(token.user)
+        assert client.get(address).status_code == 405
+        assert client.post(address).status_code == 302
+        assert selectors.token_owner(plain) is None
+
+    def test_the_page_makes_few_queries(self, client, django_assert_max_num_queries):
+        user = user_make()
+        for number in range(10):
+            services.token_issue(user, name=f"token {number}")
+        client.force_login(user)
+        with django_assert_max_num_queries(6):
+            client.get(reverse("accounts:token_list"))

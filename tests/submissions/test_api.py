@@ -1,0 +1,145 @@
+"""Uploading through the API."""
+
+import gzip
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from submissions.models import Submission
+from tests.factories import LINE, user_make, version_make
+from trek_site.accounts.services import token_issue
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/api/v1/submissions/"
+
+
+@pytest.fixture
+def program():
+    """A client with a token, and no cookies."""
+    _, plain = token_issue(user_make(), name="test")
+    return Client(headers={"Authorization": f"Bearer {plain}"}, enforce_csrf_checks=True)
+
+
+def upload(name="trek_run-1.jsonl", content=LINE):
+    return SimpleUploadedFile(name, content)
+
+
+class TestUploading:
+    """A form with a file, or the file as the body: the same service, the same answer."""
+
+    def test_a_form_is_accepted_with_where_to_look_next(self, program):
+        version_make()
+        answer = program.post(ADDRESS, {"file": upload(), "display_name": "Agent", "open_weights": "yes"})
+        submission = Submission.objects.get()
+        assert answer.status_code == 202
+        assert answer.json() == {
+            "id": submission.public_id,
+            "is_new": True,
+            "status_url": f"/api/v1/submissions/{submission.public_id}/",
+            "page_url": f"/submissions/{submission.public_id}/",
+        }
+        assert (submission.label, submission.display_name, submission.open_weights) == (
+            "run-1",
+            "Agent",
+            "yes",
+        )
+
+    @pytest.mark.parametrize(
+        ("kind", "name", "body"),
+        [
+            ("application/x-ndjson", "trek_raw.jsonl", LINE),
+            ("application/gzip", "trek_raw.jsonl.gz", gzip.compress(LINE)),
+            ("application/octet-stream", "trek_raw.jsonl", LINE),
+        ],
+    )
+    def test_a_raw_body_takes_its_members_from_the_query(self, program, kind, name, body):
+        version_make()
+        answer = program.post(f"{ADDRESS}?file_name={name}&organisation=Lab", body, content_type=kind)
+        submission = Submission.objects.get()
+        assert answer.status_code == 202
+        assert (submission.label, submission.organisation, submission.file_bytes) == ("raw", "Lab", len(body))
+
+    def test_an_older_version_can_be_named(self, program):
+        older = version_make(name="older")
+        version_make(name="newer")
+        program.post(ADDRESS, {"file": upload(), "dataset_version": "older"})
+        assert Submission.objects.get().dataset_version_id == older.pk
+
+    def test_a_repeated_request_gets_the_same_submission(self, program):
+        version_make()
+        key = {"Idempotency-Key": "run-1-attempt"}
+        first = program.post(ADDRESS, {"file": upload()}, headers=key)
+        again = program.post(ADDRESS, {"file": upload()}, headers=key)
+        other = program.post(ADDRESS, {"file": upload(content=LINE * 2), "label": "x"}, headers=key)
+        assert (first.status_code, again.status_code, other.status_code) == (202, 202, 409)
+        assert first.json()["id"] == again.json()["id"]
+        assert (first.json()["is_new"], again.json()["is_new"]) == (True, False)
+
+
+class TestRefusals:
+    """One shape for everything that is wrong, with all mistakes at once."""
+
+    @pytest.mark.parametrize(
+        ("fields", "status", "pointers"),
+        [
+            ({}, 422, {"/file"}),
+            ({"label": "only"}, 422, {"/file"}),
+            ({"file": upload(), "sate": "x", "owner": "1"}, 422, {"/sate", "/owner"}),
+            ({"file": upload(), "label": "no spaces", "division": "custom"}, 422, {"/label", "/description"}),
+            ({"file": upload(), "division": "other", "visibility": "x"}, 422, {"/division", "/visibility"}),
+            ({"file": upload(), "display_name": "x" * 81}, 422, {"/display_name"}),
+            ({"file": upload(content=b"")}, 422, {""}),
+            ({"file": upload("trek_a.jsonl", b"PK\x03\x04")}, 415, {""}),
+            ({"file": upload(), "dataset_version": "none"}, 404, set()),
+        ],
+    )
+    def test_name_each_mistake_and_its_place(self, program, fields, status, pointers):
+        version_make()
+        answer = program.post(ADDRESS, fields)
+        assert answer.status_code == status
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert {mistake["pointer"] for mistake in answer.json()["errors"]} == pointers
+        assert not Submission.objects.exists()
+
+    def test_a_taken_label_is_a_conflict(self, program):
+        version_make()
+        program.post(ADDRESS, {"file": upload()})
+        answer = program.post(ADDRESS, {"file": upload()})
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (409, "/label")
+
+    def test_a_used_up_quota_says_when_to_come_back(self, program):
+        version_make()
+        for number in range(2):
+            program.post(ADDRESS, {"file": upload(f"trek_{number}.jsonl")})
+        answer = program.post(ADDRESS, {"file": upload("trek_3.jsonl")})
+        assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
+
+    def test_a_kind_of_body_that_we_do_not_read_is_refused(self, program):
+        version_make()
+        answer = program.post(ADDRESS, {"file": "x"}, content_type="application/json")
+        assert (answer.status_code, answer.json()["code"]) == (415, "wrong_kind")
+
+    def test_without_a_version_there_is_nothing_to_answer(self, program):
+        assert program.post(ADDRESS, {"file": upload()}).status_code == 404
+
+
+class TestWhoMay:
+    """People with a token, or signed in with the form's secret."""
+
+    def test_nobody_in_particular_may_not(self):
+        answer = Client().post(ADDRESS, {"file": upload()})
+        assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+    @pytest.mark.parametrize("token", ["tpk_wrong", "tpk_" + "x" * 500, "", "tpk_\xe9"])
+    def test_a_wrong_token_opens_nothing(self, token):
+        client = Client(headers={"Authorization": f"Bearer {token}"})
+        client.force_login(user_make())
+        assert client.post(ADDRESS, {"file": upload()}).status_code == 401
+
+    def test_a_session_needs_the_secret_of_a_form(self):
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(user_make())
+        assert client.post(ADDRESS, {"file": upload()}).status_code == 403

@@ -1,0 +1,90 @@
+"""Thousands of made-up requests against the API's own description: no fault, nothing undocumented."""
+
+import os
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from scoring.services import board_refresh
+from scoring.tracks import DEFAULT
+from submissions.states import Visibility
+from tests.factories import entry_make, outcomes_make, user_make, valid_make, version_make
+from trek_site.accounts.services import token_issue
+from trek_site.wsgi import application
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+EXAMPLES = int(os.environ.get("TREK_TEST_FUZZ_EXAMPLES", "20"))
+KNOWN_ID = "abcdefghjkmn"
+
+
+def read_and_closed(environ, start_response):
+    """The site; answers are closed as a server does, which removes the temporary files of uploads."""
+    answer = application(environ, start_response)
+    try:
+        return [b"".join(answer)]
+    finally:
+        answer.close()
+
+
+@schemathesis.serializer("application/gzip", "application/x-ndjson")
+def raw_body(_context, value):
+    """Bodies that are the file itself are sent as they are."""
+    return getattr(value, "data", value)
+
+
+# Built at module level: under this pytest, a schema from a fixture cannot be collected.
+schema = schemathesis.openapi.from_wsgi("/api/schema/", read_and_closed)
+
+
+@pytest.fixture(autouse=True)
+def _one_connection():
+    """The requests share the test's transaction, as with Django's own client."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def token(db):
+    """A board with one entry, and a token of its owner."""
+    owner = user_make(is_staff=True)
+    version = version_make()
+    entry = entry_make(
+        valid_make(public_id=KNOWN_ID, owner=owner, version=version, visibility=Visibility.PUBLIC)
+    )
+    outcomes_make(entry.evaluation, range(2))
+    board_refresh(version.pk, DEFAULT, is_changed=True)
+    _, plain = token_issue(owner, name="fuzz")
+    return plain
+
+
+@schema.parametrize()
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+def test_no_request_finds_a_fault_or_an_undocumented_answer(case, token):
+    # Half of the made-up names are replaced by one that exists, so that not every answer is 404.
+    if len(case.path_parameters.get("public_id", "")) % 2:
+        case.path_parameters["public_id"] = KNOWN_ID
+    answer = case.call(headers={"Authorization": f"Bearer {token}"})
+    case.validate_response(answer, checks=CHECKS)
