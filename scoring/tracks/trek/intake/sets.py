@@ -181,8 +181,9 @@ def _model_findings(notes: Sequence[RecordNote]) -> Iterator[Finding]:
 
 
 def _unfinished_findings(chosen: Mapping[TaskId, RecordNote]) -> Iterator[Finding]:
-    errors = sum(note.has_error for note in chosen.values())
-    unfinished = sum(not note.is_submitted and not note.has_error for note in chosen.values())
+    scored = [note for note in chosen.values() if not note.is_refused]
+    errors = sum(note.has_error for note in scored)
+    unfinished = sum(not note.is_submitted and not note.has_error for note in scored)
     if errors or unfinished:
         yield finding("W610", {"n": errors, "m": unfinished})
 
