@@ -48,9 +48,8 @@ class ReferenceRun:
 
 def reference_runs() -> Sequence[ReferenceRun]:
     """Every carried bundle, the valid ones first, by name."""
-    known: Mapping[str, Mapping[str, float | None]] = json.loads((BUNDLES / KNOWN_SCORES).read_text())[
-        "bundles"
-    ]
+    document = json.loads((BUNDLES / KNOWN_SCORES).read_text())
+    known: Mapping[str, Mapping[str, float | None]] = document["scores"]
     valid = [ReferenceRun(file=BUNDLES / name, known=scores) for name, scores in sorted(known.items())]
     return [*valid, ReferenceRun(file=BUNDLES / INVALID, known=None)]
 
