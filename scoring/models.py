@@ -267,7 +267,9 @@ class LeaderboardEntry(models.Model):
                 name="entry_tokens_per_task_bounded",
             ),
             models.CheckConstraint(
-                condition=Q(rank__gte=1, unranked_reason="")
+                # Whether it is null has to be asked: a comparison with null is neither true nor false, and a
+                # CHECK lets that pass.
+                condition=Q(rank__isnull=False, rank__gte=1, unranked_reason="")
                 | (Q(rank__isnull=True) & ~Q(unranked_reason="")),
                 name="entry_rank_or_reason",
             ),
