@@ -1,0 +1,17 @@
+"""What the tests of scoring share."""
+
+import pytest
+
+from tests.factories import small_world
+
+
+@pytest.fixture(autouse=True)
+def _own_files(settings, tmp_path):
+    """Uploads of one test are not seen by another."""
+    settings.TREK_DATA_DIR = tmp_path / "data"
+
+
+@pytest.fixture
+def world(db):
+    """The small world, published."""
+    return small_world()

@@ -1,0 +1,251 @@
+"""The one status that people read, and the list of one's own submissions."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from scoring.selectors import my_submissions, submission_status
+from scoring.services import board_refresh
+from scoring.states import Outcome as Ending
+from scoring.states import State as EvaluationState
+from scoring.tracks import DEFAULT
+from scoring.wording import STATES, expected
+from submissions.models import Submission, SubmissionFinding
+from submissions.states import Outcome, State
+from tests.factories import (
+    entry_make,
+    evaluation_make,
+    submission_make,
+    user_make,
+    valid_make,
+    version_make,
+)
+from trek_site.shared.errors import NotFoundError
+from trek_site.shared.leases import seconds_from_now
+
+pytestmark = pytest.mark.django_db
+
+
+def status_of(submission, viewer=None):
+    return submission_status(submission.public_id, viewer or submission.owner)
+
+
+def scored(**changes):
+    return entry_make(valid_make(**changes)).evaluation.submission
+
+
+def with_evaluation(**changes):
+    return evaluation_make(**changes).submission
+
+
+def withdrawn():
+    submission = scored(visibility="public")
+    Submission.objects.filter(pk=submission.pk).update(withdrawn_at=seconds_from_now(0))
+    return submission
+
+
+MAKERS = {
+    "received": submission_make,
+    "checking": lambda: submission_make(state=State.CHECKING),
+    "invalid": lambda: submission_make(state=State.CHECKED, outcome=Outcome.INVALID),
+    "needs_confirmation": lambda: submission_make(state=State.CHECKED, outcome=Outcome.NEEDS_CONFIRMATION),
+    "queued": valid_make,
+    "scoring": lambda: with_evaluation(state=EvaluationState.RUNNING, tasks_done=10, tasks_total=40),
+    "scored": scored,
+    "published": lambda: scored(visibility="public"),
+    "withdrawn": withdrawn,
+    "failed": lambda: submission_make(state=State.FAILED),
+}
+
+
+class TestStatus:
+    """Computed in one place from submission, evaluation and publication."""
+
+    def test_every_status_can_be_reached(self):
+        assert set(MAKERS) == set(STATES)
+
+    @pytest.mark.parametrize("key", MAKERS)
+    def test_it_says_where_why_and_whether_to_ask_again(self, key):
+        status = status_of(MAKERS[key]())
+        text = STATES[key]
+        assert (status.state_key, status.state_title, status.state_reason) == (key, text.title, text.reason)
+        assert (
+            status.is_final == (status.poll_seconds == 0) == (status.deadline_at is None) or key == "queued"
+        )
+        assert bool(status.entry_url) == (key in {"scored", "published", "withdrawn"})
+        assert [step.key for step in status.steps] == ["received", "check", "score", "publish"]
+        assert (status.failure_id != "") == status.is_failure == (key == "failed")
+
+    @pytest.mark.parametrize(
+        ("key", "states"),
+        [
+            ("received", ["done", "now", "todo", "todo"]),
+            ("invalid", ["done", "failed", "todo", "todo"]),
+            ("scoring", ["done", "done", "now", "todo"]),
+            ("published", ["done", "done", "done", "done"]),
+            ("failed", ["done", "failed", "todo", "todo"]),
+        ],
+    )
+    def test_steps_show_how_far_it_got(self, key, states):
+        status = status_of(MAKERS[key]())
+        assert [step.state for step in status.steps] == states
+        assert all((step.at is not None) == (step.state == "done") for step in status.steps)
+
+    def test_a_failed_evaluation_is_our_fault_after_a_sound_check(self):
+        submission = with_evaluation(state=EvaluationState.FINISHED, outcome=Ending.FAILED)
+        status = status_of(submission)
+        assert (status.state_key, status.failure_id, status.entry_url) == ("failed", "E-0123456789", "")
+        assert [step.state for step in status.steps] == ["done", "done", "failed", "todo"]
+
+    def test_progress_is_shown_while_scoring(self):
+        status = status_of(MAKERS["scoring"]())
+        assert (status.progress_done, status.progress_total, status.progress_percent) == (10, 40, 25)
+
+    def test_the_position_counts_those_ahead(self):
+        version = version_make()
+        for _ in range(3):
+            last = submission_make(version=version)
+        assert status_of(last).position == 2
+        evaluation_make()
+        waiting = evaluation_make().submission
+        assert status_of(waiting).position == 1
+        assert status_of(valid_make()).position == 2
+
+    def test_the_expected_time_comes_from_the_latest_evaluations(self):
+        evaluation_make(
+            state=EvaluationState.FINISHED,
+            started_at=seconds_from_now(-100),
+            finished_at=seconds_from_now(-40),
+        )
+        assert status_of(submission_make()).expected_text == "in about a minute"
+        assert [expected(s) for s in (None, 5, 60, 600)] == [
+            "",
+            "in less than a minute",
+            "in about a minute",
+            "in about 10 minutes",
+        ]
+
+    @pytest.mark.parametrize(
+        ("key", "may"),
+        [
+            ("needs_confirmation", {"confirm"}),
+            ("queued", {"publish"}),
+            ("scored", {"publish"}),
+            ("published", {"withdraw"}),
+            ("withdrawn", {"publish"}),
+            ("invalid", set()),
+            ("failed", set()),
+            ("received", set()),
+        ],
+    )
+    def test_it_says_what_its_owner_may_do_now(self, key, may):
+        status = status_of(MAKERS[key]())
+        flags = {
+            "confirm": status.can_confirm,
+            "publish": status.can_publish,
+            "withdraw": status.can_withdraw,
+        }
+        assert {name for name, is_allowed in flags.items() if is_allowed} == may
+
+    @pytest.mark.parametrize("visibility", ["private", "public"])
+    def test_exactly_these_may_follow_it(self, visibility):
+        submission = scored(visibility=visibility)
+        viewers = {"stranger": user_make(), "anonymous": AnonymousUser(), "nobody": None}
+        for viewer in viewers.values():
+            with pytest.raises(NotFoundError):
+                submission_status(submission.public_id, viewer)
+        staff = status_of(submission, user_make(is_staff=True))
+        assert {staff.is_mine, staff.can_confirm, staff.can_publish, staff.can_withdraw} == {False}
+
+    def test_its_etag_changes_with_what_is_shown(self):
+        submission = submission_make()
+        first = status_of(submission).etag
+        assert status_of(submission).etag == first
+        Submission.objects.filter(pk=submission.pk).update(state=State.CHECKING)
+        assert status_of(submission).etag != first
+
+
+class TestFindings:
+    """Twenty of each code are listed, the others are counted."""
+
+    def test_they_are_listed_in_order_with_totals(self):
+        submission = submission_make(
+            state=State.CHECKED,
+            outcome=Outcome.NEEDS_CONFIRMATION,
+            counts={
+                "counts": {"records": 39},
+                "totals": {"F": 0, "R": 25, "W": 1, "I": 0},
+                "not_shown": {"R401": 5},
+                "validator": "1.0.0",
+            },
+        )
+        SubmissionFinding.objects.bulk_create(
+            SubmissionFinding(
+                submission=submission,
+                ordinal=n,
+                code=code,
+                severity=code[0],
+                stage="json",
+                line=n,
+                message="m",
+            )
+            for n, code in enumerate(["R401"] * 25 + ["W606"])
+        )
+        status = status_of(submission)
+        assert [line.code for line in status.findings] == ["R401"] * 20 + ["W606"]
+        assert status.findings[0].severity_title == "Cannot be scored"
+        assert [(total.severity, total.total) for total in status.findings_totals] == [("R", 25), ("W", 1)]
+        assert (status.not_shown, status.counts) == ({"R401": 5}, {"records": 39})
+        assert status.report["bundle"] == submission.public_id
+        assert status.report["validator"] == "1.0.0"
+        assert len(status.report["findings"]) == 21
+
+    @pytest.mark.parametrize("count", [10, 200])
+    def test_it_makes_as_many_queries_with_10_findings_as_with_200(self, count, django_assert_num_queries):
+        submission = evaluation_make().submission
+        SubmissionFinding.objects.bulk_create(
+            SubmissionFinding(
+                submission=submission, ordinal=n, code=f"W{n}", severity="W", stage="s", message="m"
+            )
+            for n in range(count)
+        )
+        owner = submission.owner
+        with django_assert_num_queries(5):
+            status = submission_status(submission.public_id, owner)
+        assert len(status.findings) == count
+
+
+class TestMine:
+    """Everything the viewer has sent, newest first, and nobody else's."""
+
+    def test_nobody_has_none(self):
+        submission_make()
+        for viewer in (None, AnonymousUser()):
+            assert my_submissions(viewer).lines == []
+
+    def test_lines_say_state_overall_and_rank(self):
+        owner, version = user_make(), version_make()
+        entry_make(valid_make(owner=owner, version=version, visibility="public"), share=0.75)
+        board_refresh(version.pk, DEFAULT)
+        submission_make(owner=owner, version=version)
+        submission_make()
+        page = my_submissions(owner)
+        assert [(line.state_key, line.overall_text, line.rank) for line in page.lines] == [
+            ("received", "–", None),
+            ("published", "75.0", 1),
+        ]
+        assert [bool(line.entry_url) for line in page.lines] == [False, True]
+        assert (page.waiting, page.waiting_limit, page.uploads_today, page.uploads_today_limit) == (
+            1,
+            2,
+            2,
+            20,
+        )
+
+    @pytest.mark.parametrize("count", [10, 200])
+    def test_it_makes_as_many_queries_with_10_lines_as_with_200(self, count, django_assert_num_queries):
+        owner, version = user_make(), version_make()
+        for _ in range(count):
+            entry_make(valid_make(owner=owner, version=version))
+        with django_assert_num_queries(8):
+            page = my_submissions(owner)
+        assert len(page.lines) == min(count, 50)
