@@ -18,7 +18,7 @@ from celery.signals import setup_logging, worker_init, worker_ready
 from django.conf import settings
 from django.db import connections
 from django.utils.module_loading import import_string
-from kombu import Queue
+from kombu.entity import Queue
 
 from trek_site import fsbroker
 from trek_site.shared.jobs import QUEUES

@@ -78,7 +78,7 @@ def broker_settings(url: str, *, folder: Path, prefix: str) -> BrokerSettings:
             "control_folder": str(folder / "control"),
             "polling_interval": 0.05,
         }
-        return BrokerSettings(url="trekfs://", transport_options=options, has_remote_control=False)
+        return BrokerSettings(url="trekfs://localhost/", transport_options=options, has_remote_control=False)
     options = dict(REDIS_OPTIONS)
     if prefix:
         options["global_keyprefix"] = prefix
