@@ -16,7 +16,7 @@ from submissions.limits import limits_for
 from submissions.models import Submission, SubmissionFinding
 from submissions.states import Outcome, State, Visibility
 from submissions.visibility import Viewer, owned_or_moderated, published
-from trek_site.accounts.models import User
+from trek_site.accounts.selectors import User
 from trek_site.shared.errors import NotFoundError
 from trek_site.shared.leases import seconds_from_now
 from trek_site.shared.waiting import oldest_age_s

@@ -11,7 +11,7 @@ from submissions.states import Visibility
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
-    from trek_site.accounts.models import User
+    from trek_site.accounts.selectors import User
 
 Viewer: TypeAlias = "User | AnonymousUser | None"
 

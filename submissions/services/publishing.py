@@ -11,7 +11,7 @@ from submissions import selectors
 from submissions.models import Submission
 from submissions.states import Outcome, Visibility
 from submissions.visibility import Viewer
-from trek_site.accounts.models import User
+from trek_site.accounts.services import account_lock
 from trek_site.shared.errors import (
     ConflictError,
     NotFoundError,
@@ -106,7 +106,7 @@ def _own_locked(public_id: str, viewer: Viewer) -> Submission:
     if viewer is None or submission.owner_id != viewer.pk:
         raise PermissionRefusedError("Only the owner may do this.")
     # Accounts publish one after the other, so that the quota is counted exactly.
-    User.objects.select_for_update().get(pk=submission.owner_id)
+    account_lock(submission.owner_id)
     return submission
 
 

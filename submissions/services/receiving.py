@@ -19,7 +19,8 @@ from submissions.kinds import base_name, kind_of
 from submissions.limits import UploadLimits, limits_for
 from submissions.models import Submission
 from submissions.states import DEADLINES, State, Visibility
-from trek_site.accounts.models import User
+from trek_site.accounts.selectors import User
+from trek_site.accounts.services import account_lock
 from trek_site.shared.errors import ConflictError, RateLimitedError, UnprocessableError
 from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leases import seconds_from_now
@@ -126,7 +127,7 @@ def _enter(request: _Request, spooled: storage.Upload) -> SubmissionReceipt:
     try:
         with transaction.atomic():
             # Requests of one account stand in line here, so that quotas and keys are counted exactly.
-            User.objects.select_for_update().get(pk=request.owner.pk)
+            account_lock(request.owner.pk)
             earlier = _earlier(request)
             if earlier is not None:
                 return _same_bytes(earlier, spooled)

@@ -36,6 +36,11 @@ def account_create(*, username: str, email: str, password: str) -> User:
         raise ConflictError("This user name or address already has an account.") from fault
 
 
+def account_lock(user_id: int) -> None:
+    """Stand in line for an account until the surrounding transaction ends; for whoever counts its quotas."""
+    User.objects.select_for_update().get(pk=user_id)
+
+
 def token_issue(user: User, *, name: str, lifetime: timedelta = TOKEN_LIFETIME_MAX) -> tuple[ApiToken, str]:
     """Give out a token.
 
@@ -57,7 +62,7 @@ def token_issue(user: User, *, name: str, lifetime: timedelta = TOKEN_LIFETIME_M
         raise UnprocessableError(f"Give the token a name of at most {TOKEN_NAME_CHARACTERS_MAX} characters.")
     plain = TOKEN_MARK + secrets.token_urlsafe(32)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        account_lock(user.pk)
         if selectors.tokens_valid().filter(user=user).count() >= TOKENS_MAX:
             raise ConflictError(f"An account has at most {TOKENS_MAX} valid tokens; revoke one first.")
         token = ApiToken.objects.create(

@@ -1,0 +1,153 @@
+"""An entry and its tasks, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from scoring.filters import TaskFilters
+from scoring.pages.parts import Choice, PageLinks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryHeader:
+    """Who and what an entry is. ``receipt`` fields are digests, full length."""
+
+    public_id: str
+    display_name: str
+    label: str
+    model_name: str
+    organisation: str
+    description: str
+    division: str
+    open_weights: str
+    visibility: str
+    is_mine: bool
+    can_publish: bool
+    can_withdraw: bool
+    rank: int | None
+    is_shared_rank: bool
+    ranked_count: int
+    unranked_reason: str
+    version_name: str
+    track: str
+    evaluator_version: str
+    received_at: datetime
+    scored_at: datetime | None
+    missing_tasks: int
+    error_tasks: int
+    status_url: str
+    bundle_sha256: str
+    release_digest: str
+    results_digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreTile:
+    """One headline figure with its interval and how many tasks it is over (None: not a mean over tasks)."""
+
+    key: str
+    label: str
+    help: str
+    paper: str
+    text: str
+    value: float | None
+    low_text: str
+    high_text: str
+    bar: float | None
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DimensionLine:
+    """How the entry did on one dimension.
+
+    Attributes:
+        mean_text: Mean over the tasks it applies to.
+        failure_rate_text: Share of those tasks with less than the full score.
+        failed_count, n: The same as counts.
+        bar: The mean as a width, 0..100; None when it applies to no task.
+        failing_query: Lists the failing tasks, "" when there are none.
+    """
+
+    key: str
+    label: str
+    summary: str
+    paper: str
+    mean_text: str
+    failure_rate_text: str
+    failed_count: int
+    n: int
+    bar: float | None
+    failing_query: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictCell:
+    """One dimension of one task: ``state`` is ``pass``, ``partial``, ``fail`` or ``na``."""
+
+    key: str
+    label: str
+    state: str
+    text: str
+    value: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeLine:
+    """A failed check, as a sentence made from the check's template."""
+
+    code: str
+    title: str
+    message: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskLine:
+    """One task of an entry.
+
+    Attributes:
+        kind: ``feasible`` or ``infeasible``.
+        summary: Cities, days and people in a few words.
+        failures: Failed checks, in check order.
+        url: Of the task's own page, "" where there is none to link to.
+    """
+
+    query_index: int
+    query: str
+    kind: str
+    summary: str
+    verdicts: Sequence[VerdictCell]
+    is_perfect: bool
+    gates: Sequence[str]
+    failures: Sequence[OutcomeLine]
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage:
+    """An entry: its scores, where it loses points, and its tasks under a filter.
+
+    Attributes:
+        scores: Overall, TP-feas, TP-inf and efficiency tiles.
+        categories: Satisfaction, truthfulness, executability, infeasibility.
+        dimensions: In the paper's order.
+        tasks: This page of the filtered list, by query index.
+        summary: Every aggregate under its official key, for the API.
+    """
+
+    header: EntryHeader
+    scores: Sequence[ScoreTile]
+    categories: Sequence[ScoreTile]
+    dimensions: Sequence[DimensionLine]
+    tasks: Sequence[TaskLine]
+    links: PageLinks
+    filters: TaskFilters
+    kinds: Sequence[Choice]
+    failed_choices: Sequence[Choice]
+    perfect_choices: Sequence[Choice]
+    is_filtered: bool
+    etag: str
+    summary: Mapping[str, object]
