@@ -133,9 +133,10 @@ def release(queryset: QuerySet[Any], claim: Claim, **changes: object) -> bool:
 
 
 def due_for_ringing(queryset: QuerySet[Any], ring_after_s: float = RING_AFTER_S) -> QuerySet[Any]:
-    """Rows that nobody holds and for which no message was sent lately."""
+    """Rows that nobody holds and for which no message was sent lately, or none since the last lease ran out."""
     not_lately = Q(rung_at__isnull=True) | Q(rung_at__lt=seconds_from_now(-ring_after_s))
-    return queryset.filter(lease_is_free(), not_lately)
+    not_since = Q(rung_at__lt=F("lease_until"))
+    return queryset.filter(lease_is_free(), not_lately | not_since)
 
 
 class Heartbeat:
