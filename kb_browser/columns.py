@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from kb_browser.release_files import AIRPORTS_FILE
+from scoring.tracks.trek.dataset import ATTRACTION_FOLDER, CAR_FOLDER, FLIGHTS, HOTEL_FOLDER, QUERIES
+
 HOTEL_ORDERS = (
     (
         "hotel_id city_name country name about address longitude latitude amenities_group amenities "
@@ -43,3 +48,18 @@ TASK_ORDER = (
     "query level implicit_keywords hard_constraints req_flight req_car req_hotel req_attraction cities_count "
     "implicit_keywords_count balance impossible total_score"
 )
+
+_OF_FILE: Mapping[str, str] = {
+    QUERIES: TASK_ORDER,
+    FLIGHTS: FLIGHT_ORDER,
+    AIRPORTS_FILE: AIRPORT_ORDER,
+    HOTEL_FOLDER: HOTEL_ORDERS[0],
+    ATTRACTION_FOLDER: ATTRACTION_ORDERS[0],
+    CAR_FOLDER: CAR_ORDER,
+}
+
+
+def columns_of(path: str) -> tuple[str, ...]:
+    """The columns that a file of a release has, in the common order; () for a file that is no table."""
+    order = _OF_FILE.get(path) or _OF_FILE.get(path.rpartition("/")[0]) or ""
+    return tuple(order.split())

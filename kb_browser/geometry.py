@@ -14,7 +14,7 @@ def distance_km(here: tuple[float, float], there: tuple[float, float]) -> float:
         math.sin((lat_b - lat_a) / 2) ** 2
         + math.cos(lat_a) * math.cos(lat_b) * math.sin((lon_b - lon_a) / 2) ** 2
     )
-    return 2 * EARTH_RADIUS_KM * math.asin(math.sqrt(half))
+    return 2 * EARTH_RADIUS_KM * math.asin(math.sqrt(min(1.0, half)))
 
 
 def travel_min(distance: float) -> int:

@@ -33,25 +33,25 @@ def _names(release: Release) -> Iterator[Flaw]:
 def _kinds(release: Release) -> Iterator[Flaw]:
     for _, table in release.attractions:
         for row, cells in table.rows:
-            kind = cells.get("type", "")
+            kind = cells["type"]
             if kind not in ATTRACTION_HOURS:
                 yield Flaw(table.file, row, f'type "{kind}" is not one of the four')
                 continue
-            stated = _DURATION.fullmatch(cells.get("duration_of_visit", ""))
+            stated = _DURATION.fullmatch(cells["duration_of_visit"])
             if stated is None or int(stated[1]) not in ATTRACTION_HOURS[kind]:
-                yield Flaw(table.file, row, f'a {kind} does not take "{cells.get("duration_of_visit")}"')
-            if number(cells.get("rate_of_restaurant", "")) != ATTRACTION_RESTAURANT[kind]:
+                yield Flaw(table.file, row, f'a {kind} does not take "{cells["duration_of_visit"]}"')
+            if number(cells["rate_of_restaurant"]) != ATTRACTION_RESTAURANT[kind]:
                 yield Flaw(table.file, row, f"a {kind} has restaurant score {ATTRACTION_RESTAURANT[kind]}")
-            if (number(cells.get("ticket_price", "")) or 0.0) > TICKET_CAP[kind]:
+            if (number(cells["ticket_price"]) or 0.0) > TICKET_CAP[kind]:
                 yield Flaw(table.file, row, f"a {kind} costs at most {TICKET_CAP[kind]:g}")
 
 
 def _hours(release: Release) -> Iterator[Flaw]:
     for _, table in release.attractions:
         for row, cells in table.rows:
-            opens, dash, closes = cells.get("open_hours", "").partition("-")
+            opens, dash, closes = cells["open_hours"].partition("-")
             if not dash or not CLOCK.fullmatch(opens) or not CLOCK.fullmatch(closes):
-                yield Flaw(table.file, row, f'open_hours "{cells.get("open_hours")}" is not HH:MM-HH:MM')
+                yield Flaw(table.file, row, f'open_hours "{cells["open_hours"]}" is not HH:MM-HH:MM')
             elif minute_of(opens) >= minute_of(closes) or minute_of(closes) < _CLOSES_FROM:
                 yield Flaw(
                     table.file, row, f"open_hours {opens}-{closes} must end at 17:00 or later, the same day"
@@ -61,8 +61,8 @@ def _hours(release: Release) -> Iterator[Flaw]:
 def _personas(release: Release) -> Iterator[Flaw]:
     for _, table in release.attractions:
         for row, cells in table.rows:
-            tags = names(cells.get("facilities_group", "")) or ()
-            offered = names(cells.get("facilities", "")) or ()
+            tags = names(cells["facilities_group"]) or ()
+            offered = names(cells["facilities"]) or ()
             if (_BUSINESS in tags) != (_BUSINESS_WORD in offered):
                 yield Flaw(table.file, row, f"{_BUSINESS} and {_BUSINESS_WORD} must go together")
             if offered[: len(BASE_ATTRACTION)] != BASE_ATTRACTION:
@@ -77,8 +77,8 @@ def _prose(release: Release) -> Iterator[Flaw]:
     for _, table in release.attractions:
         for row, cells in table.rows:
             for column in ("ticket_price", "open_hours", "duration_of_visit"):
-                if cells.get(column, "") not in cells.get("overview", ""):
-                    yield Flaw(table.file, row, f"overview does not say {column} {cells.get(column)}")
+                if cells[column] not in cells["overview"]:
+                    yield Flaw(table.file, row, f"overview does not say {column} {cells[column]}")
 
 
 RULES = (

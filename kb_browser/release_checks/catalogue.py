@@ -45,7 +45,7 @@ class Catalogue:
         nightly = zip(rates, task.nights, strict=True)
         lodging = sum((rate or 0.0) * nights * int(task.rooms) for rate, nights in nightly)
         tickets = sum(
-            price_of(self.attractions[city][name.lower()], "ticket_price") * task.persons
+            amount_of(self.attractions[city][name.lower()], "ticket_price") * task.persons
             for name in task.attractions
             for city in task.stays[:1]
             if name.lower() in self.attractions.get(city, {})
@@ -57,7 +57,7 @@ class Catalogue:
             return 0.0
         rates = [
             _least(
-                (car for car in self.cars.get(city, ()) if int(car["capacity"]) >= task.persons),
+                (car for car in self.cars.get(city, ()) if amount_of(car, "capacity") >= task.persons),
                 "price_per_day",
             )
             for city in task.stays
@@ -84,24 +84,22 @@ def catalogue_of(release: Release) -> Catalogue:
     )
 
 
-def price_of(cells: Row, column: str) -> float:
+def amount_of(cells: Row, column: str) -> float:
     """A price cell as a number; 0 where it holds none (another rule says so)."""
-    return number(cells.get(column, "")) or 0.0
+    return number(cells[column]) or 0.0
 
 
 def point_of(cells: Row, prefix: str = "") -> Point:
     """Latitude and longitude of a row, or of one end of a flight."""
-    return price_of(cells, f"{prefix}latitude"), price_of(cells, f"{prefix}longitude")
+    return amount_of(cells, f"{prefix}latitude"), amount_of(cells, f"{prefix}longitude")
 
 
 def _by_name(table: Table, column: str) -> Mapping[str, Row]:
     found: dict[str, Row] = {}
     for _, cells in table.rows:
-        found.setdefault(cells.get(column, "").lower(), cells)
+        found.setdefault(cells[column].lower(), cells)
     return found
 
 
 def _least(rows: Iterable[Row], column: str) -> float | None:
-    return min(
-        (price for cells in rows if (price := number(cells.get(column, ""))) is not None), default=None
-    )
+    return min((price for cells in rows if (price := number(cells[column])) is not None), default=None)

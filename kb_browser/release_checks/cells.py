@@ -26,8 +26,8 @@ def _empty(release: Release) -> Iterator[Flaw]:
         if _price_column(file) is None:
             continue
         for row, cells in table.rows:
-            for column, cell in cells.items():
-                if not cell:
+            for column in table.columns:
+                if not cells[column]:
                     yield Flaw(file, row, f"{column} is empty")
 
 
@@ -38,8 +38,8 @@ def _prices(release: Release) -> Iterator[Flaw]:
             continue
         may_be_free = file.startswith(f"{_MAY_BE_FREE}/")
         for row, cells in table.rows:
-            price = number(cells.get(column, ""))
-            if cells.get(column) and (price is None or price < 0 or (price == 0 and not may_be_free)):
+            price = number(cells[column])
+            if cells[column] and (price is None or price < 0 or (price == 0 and not may_be_free)):
                 yield Flaw(file, row, f'{column} "{cells[column]}" is not a price')
 
 

@@ -6,18 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb_browser import vocabulary
-from kb_browser.columns import (
-    AIRPORT_ORDER,
-    ATTRACTION_ORDERS,
-    CAR_ORDER,
-    FLIGHT_ORDER,
-    HOTEL_ORDERS,
-    TASK_ORDER,
-)
-from kb_browser.release_checks.release import Release, Table, names
+from kb_browser.columns import columns_of
+from kb_browser.release_checks.release import Release, names
 from kb_browser.release_checks.rule import Flaw, Rule, Scope
-from kb_browser.release_files import AIRPORTS_FILE, CITY_FILE_SUFFIXES, MANIFEST_FILE, city_file
-from scoring.tracks.trek.dataset import ATTRACTION_FOLDER, CAR_FOLDER, FLIGHTS, GOLD, HOTEL_FOLDER, QUERIES
+from kb_browser.release_files import CITY_FILE_SUFFIXES, MANIFEST_FILE, city_file
+from scoring.tracks.trek.dataset import ATTRACTION_FOLDER, CAR_FOLDER, FLIGHTS, GOLD, HOTEL_FOLDER
 from scoring.tracks.trek.text import fold
 
 _FULL_COUNTS: Mapping[str, int] = {
@@ -30,16 +23,6 @@ _FULL_COUNTS: Mapping[str, int] = {
     "tasks": 800,
     "feasible": 533,
     "infeasible": 267,
-}
-_COLUMNS: Mapping[str, str] = {
-    HOTEL_FOLDER: HOTEL_ORDERS[0],
-    ATTRACTION_FOLDER: ATTRACTION_ORDERS[0],
-    CAR_FOLDER: CAR_ORDER,
-}
-_SINGLE_COLUMNS: Mapping[str, str] = {
-    QUERIES: TASK_ORDER,
-    FLIGHTS: FLIGHT_ORDER,
-    AIRPORTS_FILE: AIRPORT_ORDER,
 }
 _IDS: Mapping[str, str] = {HOTEL_FOLDER: "hotel_id", ATTRACTION_FOLDER: "attraction_id", CAR_FOLDER: "car_id"}
 _LISTS: Sequence[tuple[str, str, frozenset[str]]] = (
@@ -68,33 +51,25 @@ def _city_name(release: Release) -> Iterator[Flaw]:
     for folder in CITY_FILE_SUFFIXES:
         for city, table in release.city_tables(folder):
             for row, cells in table.rows:
-                if cells.get("city_name") != city:
+                if cells["city_name"] != city:
                     yield Flaw(
                         table.file,
                         row,
-                        f'city_name is "{cells.get("city_name")}", the file is named "{city}"',
+                        f'city_name is "{cells["city_name"]}", the file is named "{city}"',
                     )
 
 
 def _columns(release: Release) -> Iterator[Flaw]:
-    for file, order in _SINGLE_COLUMNS.items():
-        if file in release.tables:
-            yield from _header(release.tables[file], order)
-    for folder, order in _COLUMNS.items():
-        for _, table in release.city_tables(folder):
-            yield from _header(table, order)
-
-
-def _header(table: Table, order: str) -> Iterator[Flaw]:
-    required = order.split()
-    for column in required:
-        if column not in table.columns:
-            yield Flaw(table.file, None, f"column {column} is missing")
-    for column, times in Counter(table.columns).items():
-        if column not in required:
-            yield Flaw(table.file, None, f'column "{column}" is not one of this file')
-        elif times > 1:
-            yield Flaw(table.file, None, f"column {column} stands {times} times")
+    for file, table in release.tables.items():
+        required = columns_of(file)
+        for column in required:
+            if column not in table.columns:
+                yield Flaw(file, None, f"column {column} is missing")
+        for column, times in Counter(table.columns).items():
+            if column not in required:
+                yield Flaw(file, None, f'column "{column}" is not one of this file')
+            elif times > 1:
+                yield Flaw(file, None, f"column {column} stands {times} times")
 
 
 def _counts(release: Release) -> Iterator[Flaw]:
@@ -113,7 +88,7 @@ def _compared(release: Release, wanted: Mapping[str, int], source: str) -> Itera
 
 
 def _found_counts(release: Release) -> Mapping[str, int]:
-    impossible = [cells.get("impossible") for _, cells in release.tasks]
+    impossible = [cells["impossible"] for _, cells in release.tasks]
     return {
         "cities": sum(1 for _ in release.hotels),
         "airports": len({code for _, cells in release.flights for code in _codes(cells)}),
@@ -128,7 +103,7 @@ def _found_counts(release: Release) -> Mapping[str, int]:
 
 
 def _codes(cells: Mapping[str, str]) -> tuple[str, str]:
-    return cells.get("departure_airport_iata_code", ""), cells.get("arrival_airport_iata_code", "")
+    return cells["departure_airport_iata_code"], cells["arrival_airport_iata_code"]
 
 
 def _fold_clash(release: Release) -> Iterator[Flaw]:
@@ -143,14 +118,14 @@ def _ids(release: Release) -> Iterator[Flaw]:
     for folder, column in _IDS.items():
         for _, table in release.city_tables(folder):
             for row, cells in table.rows:
-                if cells.get(column) != str(row):
-                    yield Flaw(table.file, row, f'{column} is "{cells.get(column)}", expected {row}')
+                if cells[column] != str(row):
+                    yield Flaw(table.file, row, f'{column} is "{cells[column]}", expected {row}')
 
 
 def _flight_ids(release: Release) -> Iterator[Flaw]:
     last = 0
     for row, cells in release.flights:
-        text = cells.get("flight_id", "")
+        text = cells["flight_id"]
         if not text.isdecimal() or int(text) <= last:
             yield Flaw(FLIGHTS, row, f'flight_id "{text}" does not rise above {last}')
         else:
@@ -169,7 +144,7 @@ def _list_members(release: Release) -> Iterator[Flaw]:
     for folder, column, known in _LISTS:
         for _, table in release.city_tables(folder):
             for row, cells in table.rows:
-                members = names(cells.get(column, "")) or ()
+                members = names(cells[column]) or ()
                 for member in sorted(set(members) - known):
                     yield Flaw(table.file, row, f'{column} holds "{member}", which is not in the vocabulary')
                 if len(set(members)) != len(members):
@@ -189,7 +164,7 @@ def _checksums(release: Release) -> Iterator[Flaw]:
 
 def _flight_cities(release: Release) -> set[str]:
     ends = ("departure_city", "arrival_city")
-    return {cells[end] for _, cells in release.flights for end in ends if cells.get(end)}
+    return {cells[end] for _, cells in release.flights for end in ends if cells[end]}
 
 
 def _gold_missing(release: Release) -> Iterator[Flaw]:

@@ -23,15 +23,15 @@ Airport = Mapping[str, str]
 
 def _number_form(release: Release) -> Iterator[Flaw]:
     for row, cells in release.flights:
-        if not _NUMBER.fullmatch(cells.get("flight_number", "")):
-            text = cells.get("flight_number", "")
+        if not _NUMBER.fullmatch(cells["flight_number"]):
+            text = cells["flight_number"]
             yield Flaw(FLIGHTS, row, f'flight_number "{text}" is not two capitals, a blank and 0001 to 9999')
 
 
 def _number_twice(release: Release) -> Iterator[Flaw]:
     seen: dict[str, int] = {}
     for row, cells in release.flights:
-        text = cells.get("flight_number", "")
+        text = cells["flight_number"]
         if seen.setdefault(text, row) != row:
             yield Flaw(FLIGHTS, row, f'flight_number "{text}" stands in row {seen[text]} too')
 
@@ -39,8 +39,8 @@ def _number_twice(release: Release) -> Iterator[Flaw]:
 def _clocks(release: Release) -> Iterator[Flaw]:
     for row, cells in release.flights:
         for end in _ENDS:
-            if not CLOCK.fullmatch(cells.get(f"{end}_time", "")):
-                yield Flaw(FLIGHTS, row, f'{end}_time "{cells.get(f"{end}_time")}" is not HH:MM')
+            if not CLOCK.fullmatch(cells[f"{end}_time"]):
+                yield Flaw(FLIGHTS, row, f'{end}_time "{cells[f"{end}_time"]}" is not HH:MM')
 
 
 def _airports(release: Release) -> Iterator[Flaw]:
@@ -50,7 +50,7 @@ def _airports(release: Release) -> Iterator[Flaw]:
     }
     for row, cells in release.flights:
         for end in _ENDS:
-            code, found = cells.get(f"{end}_airport_iata_code", ""), _flown(cells, end)
+            code, found = cells[f"{end}_airport_iata_code"], _flown(cells, end)
             stated = known.setdefault(code, found)
             for fact, value in found.items():
                 if stated.get(fact, value) != value:
@@ -59,36 +59,36 @@ def _airports(release: Release) -> Iterator[Flaw]:
 
 def _listed(cells: Row) -> Airport:
     return {
-        "name": cells.get("airport_name", ""),
-        "city": cells.get("city", ""),
-        "continent": cells.get("continent", ""),
-        "latitude": cells.get("latitude_deg", ""),
-        "longitude": cells.get("longitude_deg", ""),
+        "name": cells["airport_name"],
+        "city": cells["city"],
+        "continent": cells["continent"],
+        "latitude": cells["latitude_deg"],
+        "longitude": cells["longitude_deg"],
     }
 
 
 def _flown(cells: Row, end: str) -> Airport:
     return {
-        "name": cells.get(f"{end}_airport_name", ""),
-        "city": cells.get(f"{end}_city", ""),
-        "continent": cells.get(f"{end}_airport_continent", ""),
-        "country": cells.get(f"{end}_airport_country", ""),
-        "latitude": cells.get(f"{end}_airport_latitude", ""),
-        "longitude": cells.get(f"{end}_airport_longitude", ""),
+        "name": cells[f"{end}_airport_name"],
+        "city": cells[f"{end}_city"],
+        "continent": cells[f"{end}_airport_continent"],
+        "country": cells[f"{end}_airport_country"],
+        "latitude": cells[f"{end}_airport_latitude"],
+        "longitude": cells[f"{end}_airport_longitude"],
     }
 
 
 def _same_city(release: Release) -> Iterator[Flaw]:
     for row, cells in release.flights:
-        if cells.get("departure_city") == cells.get("arrival_city"):
-            yield Flaw(FLIGHTS, row, f"leaves and lands in {cells.get('arrival_city')}")
+        if cells["departure_city"] == cells["arrival_city"]:
+            yield Flaw(FLIGHTS, row, f"leaves and lands in {cells['arrival_city']}")
 
 
 def _durations(release: Release) -> Iterator[Flaw]:
     offsets = release.manifest.utc_offsets_min
     for row, cells in release.flights:
-        codes = [cells.get(f"{end}_airport_iata_code", "") for end in _ENDS]
-        clocks = [cells.get(f"{end}_time", "") for end in _ENDS]
+        codes = [cells[f"{end}_airport_iata_code"] for end in _ENDS]
+        clocks = [cells[f"{end}_time"] for end in _ENDS]
         points = [_point(cells, end) for end in _ENDS]
         if not all(map(CLOCK.fullmatch, clocks)) or not offsets.keys() >= set(codes):
             continue
@@ -103,8 +103,8 @@ def _durations(release: Release) -> Iterator[Flaw]:
 
 
 def _point(cells: Row, end: str) -> tuple[float, float] | None:
-    latitude = number(cells.get(f"{end}_airport_latitude", ""))
-    longitude = number(cells.get(f"{end}_airport_longitude", ""))
+    latitude = number(cells[f"{end}_airport_latitude"])
+    longitude = number(cells[f"{end}_airport_longitude"])
     return None if latitude is None or longitude is None else (latitude, longitude)
 
 
@@ -112,8 +112,8 @@ def routes(release: Release) -> Mapping[str, set[str]]:
     """Destinations with a direct flight, by city."""
     graph: dict[str, set[str]] = {}
     for _, cells in release.flights:
-        graph.setdefault(cells.get("departure_city", ""), set()).add(cells.get("arrival_city", ""))
-        graph.setdefault(cells.get("arrival_city", ""), set())
+        graph.setdefault(cells["departure_city"], set()).add(cells["arrival_city"])
+        graph.setdefault(cells["arrival_city"], set())
     return graph
 
 
@@ -153,8 +153,8 @@ def _density(release: Release) -> Iterator[Flaw]:
 def _civil_hours(release: Release) -> Iterator[Flaw]:
     civil: dict[tuple[str, str], bool] = {}
     for _, cells in release.flights:
-        pair = cells.get("departure_city", ""), cells.get("arrival_city", "")
-        leaves, lands = cells.get("departure_time", ""), cells.get("arrival_time", "")
+        pair = cells["departure_city"], cells["arrival_city"]
+        leaves, lands = cells["departure_time"], cells["arrival_time"]
         civil[pair] = civil.get(pair, False) or "06:00" <= leaves < lands <= "22:00"
     share = sum(civil.values()) / len(civil) if civil else 0.0
     if share < _CIVIL_SHARE:

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kb_browser.geometry import distance_km, minute_of, travel_min
-from kb_browser.release_checks.catalogue import Catalogue, Point, catalogue_of, point_of, price_of
+from kb_browser.release_checks.catalogue import Catalogue, Point, amount_of, catalogue_of, point_of
 from kb_browser.release_checks.flights import CLOCK
 from kb_browser.release_checks.gold_answers import Day, Entry, answers, entries_of
-from kb_browser.release_checks.release import Release, Row
+from kb_browser.release_checks.release import Release, Row, number
 from kb_browser.release_checks.rule import Flaw, Rule, Scope
 from kb_browser.release_checks.task_rows import task_rows
 from scoring.tracks.trek.dataset import GOLD
 
 _LONGEST_VISIT = 180
+_SIDES = ("departure", "arrival")
 
 
 def _pairing(release: Release) -> Iterator[Flaw]:
@@ -52,7 +53,7 @@ def _bookings(release: Release) -> Iterator[Flaw]:
     for answer in answers(release):
         for hotel in answer.entries("hotel"):
             known = catalogue.hotel(hotel)
-            if known is None or price_of(known, "price") != hotel.get("price_per_night"):
+            if known is None or amount_of(known, "price") != hotel.get("price_per_night"):
                 yield Flaw(GOLD, answer.line, f"no hotel {hotel.get('name')} at that price")
         for car in answer.entries("car"):
             fleet = catalogue.cars.get(str(car.get("city")), ())
@@ -61,8 +62,8 @@ def _bookings(release: Release) -> Iterator[Flaw]:
 
 
 def _is_car(cells: Row, car: Entry) -> bool:
-    is_type = cells.get("car_type") == car.get("car_type")
-    return is_type and price_of(cells, "price_per_day") == car.get("price_per_day")
+    is_type = cells["car_type"] == car.get("car_type")
+    return is_type and amount_of(cells, "price_per_day") == car.get("price_per_day")
 
 
 def _flights(release: Release) -> Iterator[Flaw]:
@@ -82,8 +83,8 @@ def _flights(release: Release) -> Iterator[Flaw]:
 
 def _is_flight(cells: Row, flight: Entry) -> bool:
     facts = ("departure_city", "arrival_city", "departure_time", "arrival_time")
-    return price_of(cells, "price") == flight.get("price") and all(
-        cells.get(fact) == flight.get(fact) for fact in facts
+    return amount_of(cells, "price") == flight.get("price") and all(
+        cells[fact] == flight.get(fact) for fact in facts
     )
 
 
@@ -94,12 +95,12 @@ def _visits(release: Release) -> Iterator[Flaw]:
             detail = _visit_flaw(catalogue, visit)
             if detail:
                 yield Flaw(GOLD, answer.line, f"{visit.get('name')}: {detail}")
-        visited = {visit.get("city") for visit in answer.entries("attractions")}
+        visited = {str(visit.get("city")) for visit in answer.entries("attractions")}
         for city in answer.task.stays:
             if city not in visited:
                 yield Flaw(GOLD, answer.line, f"nothing is visited in {city}")
         booked = {
-            entry.get("name") for member in ("hotel", "attractions") for entry in answer.entries(member)
+            str(entry.get("name")) for member in ("hotel", "attractions") for entry in answer.entries(member)
         }
         if answer.task.entity and answer.task.entity not in booked:
             yield Flaw(GOLD, answer.line, f"{answer.task.entity} is not booked")
@@ -112,13 +113,15 @@ def _visit_flaw(catalogue: Catalogue, visit: Entry) -> str:
         return "not in the data"
     if not CLOCK.fullmatch(start) or not CLOCK.fullmatch(end):
         return "its times are not HH:MM"
-    opens, _, closes = known.get("open_hours", "").partition("-")
+    opens, _, closes = known["open_hours"].partition("-")
     lasts = minute_of(end) - minute_of(start)
-    asked = min(60 * int(known.get("duration_of_visit", "").partition(" ")[0] or 0), 60)
+    asked = min(60.0 * (number(known["duration_of_visit"].partition(" ")[0]) or 0.0), 60.0)
     if not (opens <= start and end <= closes):
         return f"visited {start}-{end}, open {opens}-{closes}"
     return (
-        "" if asked <= lasts <= _LONGEST_VISIT else f"lasts {lasts} min, expected {asked} to {_LONGEST_VISIT}"
+        ""
+        if asked <= lasts <= _LONGEST_VISIT
+        else f"lasts {lasts} min, expected {asked:.0f} to {_LONGEST_VISIT}"
     )
 
 
@@ -149,8 +152,8 @@ def _events(catalogue: Catalogue, day: Day) -> Iterator[_Event]:
     """Flights, visits and check-in of one day that the data knows; unknown ones are another rule's flaw."""
     for flight in entries_of([day], "flights"):
         known = catalogue.flights.get(str(flight.get("flight_number")))
-        if known is not None:
-            start, end = (minute_of(known[f"{side}_time"]) for side in ("departure", "arrival"))
+        if known is not None and all(CLOCK.fullmatch(known[f"{side}_time"]) for side in _SIDES):
+            start, end = (minute_of(known[f"{side}_time"]) for side in _SIDES)
             yield _Event(
                 start, end, point_of(known, "departure_airport_"), point_of(known, "arrival_airport_")
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb_browser.release_checks.catalogue import Catalogue, catalogue_of, price_of
+from kb_browser.release_checks.catalogue import Catalogue, amount_of, catalogue_of
 from kb_browser.release_checks.gold_answers import Answer, Entry, answers
 from kb_browser.release_checks.release import Release
 from kb_browser.release_checks.rule import Flaw, Rule, Scope
@@ -44,8 +44,8 @@ def _bill(catalogue: Catalogue, answer: Answer) -> float:
     air = sum(_amount(flight, "price") for flight in answer.entries("flights")) * task.persons
     lodging = sum(_amount(hotel, "price_per_night") for hotel in answer.entries("hotel")) * rooms
     visited = (catalogue.attraction(visit) for visit in answer.entries("attractions"))
-    tickets = sum(price_of(cells, "ticket_price") for cells in visited if cells is not None)
-    rates = {car.get("city"): _amount(car, "price_per_day") for car in answer.entries("car")}
+    tickets = sum(amount_of(cells, "ticket_price") for cells in visited if cells is not None)
+    rates = {str(car.get("city")): _amount(car, "price_per_day") for car in answer.entries("car")}
     cars = sum(rates.get(city, 0.0) * days for city, days in zip(task.stays, task.car_days, strict=True))
     return air + lodging + tickets * task.persons + cars
 

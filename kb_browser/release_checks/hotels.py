@@ -20,7 +20,7 @@ def twice_named(table: Table, column: str) -> Iterator[Flaw]:
     """Names that stand twice in one city, letter case aside."""
     seen: dict[str, int] = {}
     for row, cells in table.rows:
-        name = cells.get(column, "").lower()
+        name = cells[column].lower()
         if not name:
             yield Flaw(table.file, row, f"{column} is empty")
         elif seen.setdefault(name, row) != row:
@@ -35,25 +35,23 @@ def _names(release: Release) -> Iterator[Flaw]:
 def _figures(release: Release) -> Iterator[Flaw]:
     for _, table in release.hotels:
         for row, cells in table.rows:
-            star, rating = number(cells.get("star", "")), number(cells.get("rating", ""))
-            kitchen, price = number(cells.get("rate_of_restaurant", "")), number(cells.get("price", ""))
+            star, rating = number(cells["star"]), number(cells["rating"])
+            kitchen, price = number(cells["rate_of_restaurant"]), number(cells["price"])
             if star not in _STARS:
-                yield Flaw(table.file, row, f"star {cells.get('star')} is not 1, 1.5, ... 5")
+                yield Flaw(table.file, row, f"star {cells['star']} is not 1, 1.5, ... 5")
             if rating not in _RATINGS:
-                yield Flaw(table.file, row, f"rating {cells.get('rating')} is not 0, 0.2, ... 10")
+                yield Flaw(table.file, row, f"rating {cells['rating']} is not 0, 0.2, ... 10")
             if kitchen not in _KITCHENS:
-                yield Flaw(
-                    table.file, row, f"rate_of_restaurant {cells.get('rate_of_restaurant')} is not 1 to 5"
-                )
+                yield Flaw(table.file, row, f"rate_of_restaurant {cells['rate_of_restaurant']} is not 1 to 5")
             if price is None or price <= 0 or price % 1:
-                yield Flaw(table.file, row, f"price {cells.get('price')} is not a whole number above 0")
+                yield Flaw(table.file, row, f"price {cells['price']} is not a whole number above 0")
 
 
 def _personas(release: Release) -> Iterator[Flaw]:
     for _, table in release.hotels:
         for row, cells in table.rows:
-            tags = names(cells.get("amenities_group", "")) or ()
-            offered = names(cells.get("amenities", "")) or ()
+            tags = names(cells["amenities_group"]) or ()
+            offered = names(cells["amenities"]) or ()
             if "foodie" in tags:
                 yield Flaw(table.file, row, "no hotel carries the persona foodie")
             if offered[: len(BASE_HOTEL)] != BASE_HOTEL:
@@ -68,9 +66,7 @@ def _kitchens(release: Release) -> Iterator[Flaw]:
     by_star: dict[str, list[float]] = {}
     for _, table in release.hotels:
         for _, cells in table.rows:
-            by_star.setdefault(cells.get("star", ""), []).append(
-                number(cells.get("rate_of_restaurant", "")) or 0
-            )
+            by_star.setdefault(cells["star"], []).append(number(cells["rate_of_restaurant"]) or 0)
     means = {star: fmean(kitchens) for star, kitchens in sorted(by_star.items())}
     top = means.get("5.0", 0.0)
     if abs(top - _FIVE_STAR_KITCHEN) > _KITCHEN_SLACK:
@@ -83,9 +79,9 @@ def _kitchens(release: Release) -> Iterator[Flaw]:
 def _prose(release: Release) -> Iterator[Flaw]:
     for _, table in release.hotels:
         for row, cells in table.rows:
-            about = cells.get("about", "")
-            rating = cells.get("rating", "")
-            told = [cells.get("price", "")] + ([rating] if (number(rating) or 0) >= RATED_FROM else [])
+            about = cells["about"]
+            rating = cells["rating"]
+            told = [cells["price"]] + ([rating] if (number(rating) or 0) >= RATED_FROM else [])
             for figure in told:
                 if figure not in about:
                     yield Flaw(table.file, row, f"about does not say {figure}")

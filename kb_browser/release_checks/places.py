@@ -19,7 +19,7 @@ Point = tuple[float, float]
 def _coordinates(release: Release) -> Iterator[Flaw]:
     for _, table in chain(release.hotels, release.attractions):
         for row, cells in table.rows:
-            is_stated = cells.get("latitude") and cells.get("longitude")
+            is_stated = cells["latitude"] and cells["longitude"]
             if is_stated and _point(cells) is None:
                 yield Flaw(table.file, row, "latitude and longitude are not a place on Earth")
 
@@ -46,15 +46,15 @@ def _around(table: Table, points: Sequence[Point], airports: Sequence[Point]) ->
 def _airports(release: Release) -> Mapping[str, Sequence[Point]]:
     found: dict[str, set[Point]] = {}
     for _, cells in release.flights:
-        latitude = number(cells.get("departure_airport_latitude", ""))
-        longitude = number(cells.get("departure_airport_longitude", ""))
+        latitude = number(cells["departure_airport_latitude"])
+        longitude = number(cells["departure_airport_longitude"])
         if latitude is not None and longitude is not None:
-            found.setdefault(cells.get("departure_city", ""), set()).add((latitude, longitude))
+            found.setdefault(cells["departure_city"], set()).add((latitude, longitude))
     return {city: sorted(points) for city, points in found.items()}
 
 
 def _point(cells: Row) -> Point | None:
-    latitude, longitude = number(cells.get("latitude", "")), number(cells.get("longitude", ""))
+    latitude, longitude = number(cells["latitude"]), number(cells["longitude"])
     if latitude is None or longitude is None or abs(latitude) > _POLE or abs(longitude) > _DATE_LINE:
         return None
     return latitude, longitude

@@ -7,17 +7,20 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
-from kb_browser.release_files import city_of
+import msgspec
+
+from kb_browser.columns import columns_of
+from kb_browser.release_files import MANIFEST_FILE, city_of
 from scoring.engine.errors import DatasetFault
 from scoring.tracks.trek.dataset import ATTRACTION_FOLDER, CAR_FOLDER, FLIGHTS, GOLD, HOTEL_FOLDER, QUERIES
 
 RELEASE_FORMAT = "trek-release-1"
 
 Row = Mapping[str, str]
-"""One data row, column name to cell as printed."""
+"""One data row, column name to cell as printed; a column that the file lacks reads as empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +38,7 @@ class Table:
     rows: tuple[tuple[int, Row], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """What a release of our own says about itself; all absent in a foreign one.
 
     Attributes:
@@ -48,10 +50,10 @@ class Manifest:
     """
 
     profile: str = ""
-    counts: Mapping[str, int] = field(default_factory=dict)
-    fold_twins: Sequence[frozenset[str]] = ()
-    utc_offsets_min: Mapping[str, int] = field(default_factory=dict)
-    checksums: Mapping[str, str] = field(default_factory=dict)
+    counts: dict[str, int] = {}
+    fold_twins: list[frozenset[str]] = []
+    utc_offsets_min: dict[str, int] = {}
+    checksums: dict[str, str] = msgspec.field(name="files", default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -153,10 +155,11 @@ def _table(path: str, content: bytes, faults: list[DatasetFault]) -> Table | Non
         return None
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
     columns = tuple(next(reader, []))
+    absent = dict.fromkeys(columns_of(path), "")
     rows = []
     for place, cells in enumerate((cells for cells in reader if cells), start=1):
         if len(cells) == len(columns):
-            rows.append((place, dict(zip(columns, cells, strict=True))))
+            rows.append((place, {**absent, **dict(zip(columns, cells, strict=True))}))
         else:
             faults.append(
                 _fault(path, place, "row_width", f"{len(cells)} cells under {len(columns)} columns")
@@ -185,24 +188,11 @@ def _manifest(content: bytes | None, faults: list[DatasetFault]) -> Manifest:
         return Manifest()
     try:
         stated = json.loads(content)
-    except ValueError:
-        faults.append(_fault("manifest.json", None, "manifest_json", "the manifest is not JSON"))
+        is_ours = isinstance(stated, dict) and stated.get("format") == RELEASE_FORMAT
+        return msgspec.convert(stated, Manifest) if is_ours else Manifest()
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        faults.append(_fault(MANIFEST_FILE, None, "manifest_unreadable", str(error)))
         return Manifest()
-    if not isinstance(stated, dict) or stated.get("format") != RELEASE_FORMAT:
-        return Manifest()
-    return Manifest(
-        profile=str(stated.get("profile", "")),
-        counts=_mapping_of_ints(stated.get("counts")),
-        fold_twins=[frozenset(group) for group in stated.get("fold_twins", [])],
-        utc_offsets_min=_mapping_of_ints(stated.get("utc_offsets_min")),
-        checksums={str(path): str(digest) for path, digest in dict(stated.get("files", {})).items()},
-    )
-
-
-def _mapping_of_ints(value: object) -> Mapping[str, int]:
-    if not isinstance(value, dict):
-        return {}
-    return {str(key): item for key, item in value.items() if isinstance(item, int)}
 
 
 def _fault(file: str, row: int | None, rule: str, detail: str) -> DatasetFault:

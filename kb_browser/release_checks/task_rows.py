@@ -81,7 +81,7 @@ def unreadable_tasks(release: Release) -> Iterator[Flaw]:
 
 
 def _task(row: int, cells: Row) -> TaskRow | None:
-    personas = literal(cells.get("implicit_keywords", ""))
+    personas = literal(cells["implicit_keywords"])
     hard, flight = _dict(cells, "hard_constraints"), _dict(cells, "req_flight")
     car, hotel, attraction = (
         _dict(cells, "req_car"),
@@ -99,9 +99,9 @@ def _task(row: int, cells: Row) -> TaskRow | None:
         return None
     return TaskRow(
         row=row,
-        query=cells.get("query", ""),
+        query=cells["query"],
         personas=tuple(map(str, personas)),
-        persona_count=cells.get("implicit_keywords_count", ""),
+        persona_count=cells["implicit_keywords_count"],
         persons=persons,
         days=days,
         budget=_whole(hard.get("budget")),
@@ -113,13 +113,13 @@ def _task(row: int, cells: Row) -> TaskRow | None:
         attractions=tuple(map(str, named)),
         seats=_whole(car.get("capacity")),
         cities_count=count.get("cities_count"),
-        balance=cells.get("balance", ""),
-        impossible=cells.get("impossible", ""),
+        balance=cells["balance"],
+        impossible=cells["impossible"],
     )
 
 
 def _dict(cells: Row, column: str) -> Mapping[object, object] | None:
-    value = literal(cells.get(column, ""))
+    value = literal(cells[column])
     return value if isinstance(value, dict) else None
 
 
