@@ -21,18 +21,22 @@ BREACHES = (
     ("scoring/engine/model.py", "from scoring import models", "The evaluator is pure"),
     ("scoring/engine/track.py", "import scoring.tracks.trek.kb", "The engine knows no track"),
     ("scoring/tracks/trek/units.py", "import time", "The evaluator meets no clock"),
-    ("scoring/tracks/trek/dimensions/budget.py", "import random", "The evaluator meets no clock"),
-    ("scoring/services.py", "from scoring import tasks", "Inside an app"),
-    ("scoring/selectors.py", "from scoring import services", "Inside an app"),
+    ("scoring/tracks/trek/dimensions/d3_budget.py", "import random", "The evaluator meets no clock"),
+    ("scoring/services/__init__.py", "from scoring import tasks", "Inside an app"),
+    ("scoring/selectors/__init__.py", "from scoring import services", "Inside an app"),
     ("submissions/tasks.py", "from submissions import models", "do not touch tables"),
-    ("submissions/services.py", "from scoring import selectors", "submissions does not know who scores it"),
-    ("scoring/services.py", "from submissions import models", "submissions' rooms open only"),
-    ("scoring/selectors.py", "from kb_browser import models", "kb_browser's rooms open only"),
-    ("scoring/services.py", "from trek_site.accounts import models", "accounts' rooms open only"),
+    (
+        "submissions/services/__init__.py",
+        "from scoring import selectors",
+        "submissions does not know who scores it",
+    ),
+    ("scoring/services/__init__.py", "from submissions import models", "submissions' rooms open only"),
+    ("scoring/selectors/__init__.py", "from kb_browser import models", "kb_browser's rooms open only"),
+    ("scoring/services/__init__.py", "from trek_site.accounts import models", "accounts' rooms open only"),
     ("kb_browser/services.py", "from submissions import selectors", "kb_browser is the lowest app"),
     ("trek_site/accounts/services.py", "from kb_browser import selectors", "accounts knows no other app"),
     ("trek_site/shared/jobs.py", "from scoring import services", "The shared leaf is a leaf"),
-    ("scoring/services.py", "from trek_site import celery", "Nobody imports the composition root"),
+    ("scoring/services/__init__.py", "from trek_site import celery", "Nobody imports the composition root"),
 )
 
 
@@ -75,7 +79,7 @@ def test_a_breach_is_noticed_by_its_contract(copy_of_the_source, file, line, con
     finally:
         path.write_text(before)
 
-    broken = [name for name in done.stdout.splitlines() if name.endswith("BROKEN")]
+    broken = [name for name in done.stdout.splitlines() if "BROKEN" in name]
     assert done.returncode != 0, f"{line} in {file} was not noticed"
     assert any(contract in name for name in broken), done.stdout
 
