@@ -17,6 +17,16 @@ function swap(fresh) {
   }
 }
 
+function announce() {
+  const news = document.querySelector("[data-announce]")?.textContent.trim();
+  const announcer = document.querySelector("[data-announcer]");
+  if (news && announcer && announcer.dataset.said !== news) {
+    // The state on arrival is read with the page itself; only changes are announced.
+    announcer.textContent = announcer.dataset.said === undefined ? "" : news;
+    announcer.dataset.said = news;
+  }
+}
+
 function pollSeconds(doc) {
   return Number(doc.querySelector("[data-poll-seconds]")?.dataset.pollSeconds ?? 0);
 }
@@ -28,6 +38,7 @@ async function refresh() {
   }
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   swap(fresh);
+  announce();
   return pollSeconds(fresh);
 }
 
@@ -47,4 +58,5 @@ async function follow(seconds) {
   }
 }
 
+announce();
 follow(pollSeconds(document));

@@ -1,0 +1,89 @@
+"""What holds on every page: it fits any window, in light and dark, and anybody can use it."""
+
+import pytest
+
+from tests.browser.conftest import send
+from tests.factories import bundle_of, submission_make
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = (360, 768, 1280, 3840)
+
+
+@pytest.fixture
+def pages(board, people, world, bundles):
+    """The address of every page in every designed state, as seen by a submitter."""
+    ada = people["ada"]
+    broken = send(ada, world, bundles["invalid"], label="broken", display_name="A-name-without-any-break" * 3)
+    unsure = send(ada, world, bundle_of(missing={7, 8}), label="unsure")
+    scored = send(ada, world, bundles["middling"], label="scored", description="Two lines.\n" * 5)
+    ours = submission_make(owner=ada, version=world, state="failed")
+    waiting = submission_make(owner=ada, version=world)
+    strong = board["strong"]
+    return {
+        "board": "/",
+        "board without a match": "/?division=custom",
+        "entry": f"/entries/{strong}/",
+        "own entry": f"/entries/{scored}/?perfect=no",
+        "entry without a match": f"/entries/{strong}/?text=nothing",
+        "task": f"/entries/{strong}/tasks/1/",
+        "refused": f"/submissions/{broken}/",
+        "to be confirmed": f"/submissions/{unsure}/",
+        "scored": f"/submissions/{scored}/",
+        "our fault": f"/submissions/{ours.public_id}/",
+        "waiting": f"/submissions/{waiting.public_id}/",
+        "my submissions": "/submissions/",
+        "submit": "/submit/",
+        "tokens": "/accounts/tokens/",
+        "about": "/about/",
+        "not found": "/nothing/",
+    }
+
+
+PUBLIC = {"sign in": "/accounts/sign-in/", "sign up": "/accounts/sign-up/"}
+
+
+def signed_in(visit, **given):
+    visitor = visit(**given)
+    visitor.sign_in("ada")
+    return visitor
+
+
+def test_no_page_is_wider_than_its_window(visit, pages):
+    too_wide = []
+    visitor = signed_in(visit)
+    for name, address in pages.items():
+        visitor.go(address)
+        for width in WIDTHS:
+            visitor.page.set_viewport_size({"width": width, "height": 900})
+            if visitor.overflow() > 0:
+                too_wide.append((name, width, visitor.overflow()))
+    stranger = visit(width=360)
+    for name, address in PUBLIC.items():
+        stranger.go(address)
+        if stranger.overflow() > 0:
+            too_wide.append((name, 360, stranger.overflow()))
+    assert too_wide == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_accessibility_check_finds_nothing(visit, pages, theme):
+    visitor = signed_in(visit, theme=theme)
+    stranger = visit(theme=theme)
+    found = {}
+    for who, addresses in ((visitor, pages), (stranger, PUBLIC)):
+        for name, address in addresses.items():
+            who.go(address)
+            if objections := who.axe_findings():
+                found[name] = objections
+    assert found == {}
+
+
+def test_cards_on_a_phone_are_usable_too(visit, pages):
+    visitor = signed_in(visit, width=360)
+    found = {}
+    for name in ("board", "entry", "my submissions", "tokens"):
+        visitor.go(pages[name])
+        if objections := visitor.axe_findings():
+            found[name] = objections
+    assert found == {}
