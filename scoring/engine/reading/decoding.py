@@ -49,7 +49,7 @@ class Decoded:
 
 
 class _TooManyDigitsError(Exception):
-    """Stops the decoder at a number longer than the limit."""
+    """Stops the decoder at a number longer than the limit; ``args[0]`` is its number of digits."""
 
 
 class _Watch:
@@ -91,8 +91,9 @@ class _Watch:
         return self.real(digits)
 
     def _refuse_long(self, digits: str) -> None:
-        if sum(map(str.isdigit, digits)) > self._limits.digits:
-            raise _TooManyDigitsError
+        count = sum(map(str.isdigit, digits))
+        if count > self._limits.digits:
+            raise _TooManyDigitsError(count)
 
 
 def decode(
@@ -126,12 +127,14 @@ def decode(
         value = _decoder(watch, content, limits).decode(text)
     except json.JSONDecodeError as error:
         return (explain(text, error, marks if with_places else frozenset()),)
-    except _TooManyDigitsError:
-        return long_numbers_in(text, limits) if with_places else (Fault(kind=FaultKind.TOO_MANY_DIGITS),)
+    except _TooManyDigitsError as error:
+        long = Fault(kind=FaultKind.TOO_MANY_DIGITS, facts={"n": error.args[0], "max": limits.digits})
+        return (long_numbers_in(text, limits) if with_places else ()) or (long,)
     except RecursionError:  # Only where the limit on depth is set above Python's own.
         return (deep,)
     if colons != watch.members:
-        return duplicates_in(text) if with_places else (Fault(kind=FaultKind.DUPLICATE_MEMBER),)
+        twice = Fault(kind=FaultKind.DUPLICATE_MEMBER, facts={"name": "…"})
+        return (duplicates_in(text) if with_places else ()) or (twice,)
     return Decoded(
         value=value,
         has_non_finite=watch.has_non_finite,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.engine.reading.faults import Fault, FaultKind
 from scoring.engine.reading.limits import Limits
@@ -16,8 +16,7 @@ _SEPARATOR = re.compile(r"[ \t\r\n]*[:,][ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     """One token: its text (of a text, the value), where it begins, and the depth it leaves."""
 
     text: str
@@ -27,6 +26,10 @@ class _Token:
     is_text: bool = False
 
 
+# A record of an official run has a tenth of that. Beyond it the place is not worth the time.
+_SEARCHED_CHARS = 1024 * 1024
+
+
 def too_deep_at(text: str, limits: Limits) -> Fault:
     """The place of the first bracket that nests deeper than the limit; column 1 if the text ends before."""
     column = next((token.start + 1 for token in _tokens(text) if token.depth > limits.depth), 1)
@@ -34,7 +37,7 @@ def too_deep_at(text: str, limits: Limits) -> Fault:
 
 
 def long_numbers_in(text: str, limits: Limits) -> tuple[Fault, ...]:
-    """Every number with more digits than the limit, in order."""
+    """Every number with more digits than the limit, in order; nothing when the first is out of reach."""
     return tuple(
         Fault(
             kind=FaultKind.TOO_MANY_DIGITS, column=token.start + 1, facts={"n": digits, "max": limits.digits}
@@ -45,7 +48,7 @@ def long_numbers_in(text: str, limits: Limits) -> tuple[Fault, ...]:
 
 
 def duplicates_in(text: str) -> tuple[Fault, ...]:
-    """Every name that its object has already had, in order, at the later one."""
+    """Every name that its object has already had, in order, at the later one; nothing out of reach."""
     faults = []
     names: list[set[str]] = [set()]
     for token in _tokens(text):
@@ -63,11 +66,11 @@ def duplicates_in(text: str) -> tuple[Fault, ...]:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    """The tokens of a line but its colons; ends where the line stops being JSON."""
+    """The tokens of a line but its colons; ends where the line stops being JSON, or is too long."""
     inside: list[str] = []
     expects_name = False
     position = 0
-    while (match := _TOKEN.search(text, position)) is not None:
+    while position < _SEARCHED_CHARS and (match := _TOKEN.search(text, position)) is not None:
         start, position, sign = match.start(), match.end(), match[0]
         if sign == '"':
             try:

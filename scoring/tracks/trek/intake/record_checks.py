@@ -40,6 +40,9 @@ OFFICIAL_MEMBERS = frozenset(RECORD_SHAPES) | {
 }
 
 
+_SIZED = (str, list, dict)
+
+
 def record_complaints(record: Mapping[str, Json]) -> Iterator[Complaint]:
     """Everything wrong with one record after its repairs, but for its index; in the order of rules."""
     yield from missing_members(record, _REQUIRED)
@@ -83,11 +86,20 @@ def _has_reason(record: Mapping[str, Json]) -> bool:
 
 
 def bulk_complaints(value: Json, limits: Limits, path: Path = ()) -> Iterator[Complaint]:
-    """What exceeds the limits that hold everywhere; goes through the whole record, so only on suspicion."""
+    """What exceeds the limits that hold everywhere; goes through the whole record, so only on suspicion.
+
+    Of a list or object that is too large the size is complained of, and nothing in it.
+    """
     if isinstance(value, str):
         if len(value) > limits.text_chars:
             yield too_many(path, len(value), limits.text_chars, "characters")
-    elif isinstance(value, (list, dict)):
-        yield from size_misfits(value, path, items=limits.items, members=limits.members)
-        for step, member in value.items() if isinstance(value, dict) else enumerate(value):
+        return
+    assert isinstance(value, (list, dict))
+    found = tuple(size_misfits(value, path, items=limits.items, members=limits.members))
+    yield from found
+    if found:
+        return
+    for step, member in value.items() if isinstance(value, dict) else enumerate(value):
+        # A line may hold millions of small values; none of them is worth a call.
+        if isinstance(member, _SIZED) and member:
             yield from bulk_complaints(member, limits, (*path, step))

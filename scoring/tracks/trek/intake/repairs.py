@@ -20,6 +20,7 @@ from scoring.tracks.trek.intake.wording import kind_of, shown
 
 _ODD_CHARACTER = re.compile("[\x00\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
+_PLAIN = frozenset({int, bool, type(None)})
 _COUNTERS = ("aux_call_count", "total_turns", "truncation_events", "request_chars")
 _REASONS = ("refusal_reason", "reason")
 
@@ -60,16 +61,17 @@ class _Work:
     def __init__(self) -> None:
         self.repairs: list[Complaint] = []
 
-    def _note(self, code: str, path: Path, found: str, repaired: str) -> None:
+    def _note(self, code: str, path: Path, found: Json, repaired: str, *, words: str = "") -> None:
+        """Note a repair; what was found is said in its own words where ``words`` gives none."""
         if len(self.repairs) < REPORT_LIMITS.found_per_record:
-            self.repairs.append(mended(code, path, found, repaired))
+            self.repairs.append(mended(code, path, words or shown(found), repaired))
 
     def index(self, record: dict[str, Json]) -> None:
         """N04: a whole number written with a fraction is that number."""
         value = record.get("query_index")
         if isinstance(value, float) and value.is_integer():
             record["query_index"] = int(value)
-            self._note("N04", ("query_index",), shown(value), shown(int(value)))
+            self._note("N04", ("query_index",), value, shown(int(value)))
 
     def plan(self, record: dict[str, Json]) -> None:
         """N01 and N06, in a plan and in one nested inside it."""
@@ -91,7 +93,7 @@ class _Work:
     def _object(self, value: Json, path: Path) -> Mapping[str, Json]:
         if isinstance(value, dict):
             return value
-        self._note("N01", path, kind_of(value), "{}")
+        self._note("N01", path, value, "{}", words=kind_of(value))
         return {}
 
     def _days(self, days: Mapping[str, Json], path: Path) -> Mapping[str, Json]:
@@ -101,7 +103,7 @@ class _Work:
             return days
         tree: Json = days
         for place, value in empty:
-            self._note("N06", place, _empty_word(value), "null")
+            self._note("N06", place, value, "null", words=_empty_word(value))
             tree = _with_null(tree, place[len(path) :])
         assert isinstance(tree, dict)
         return tree
@@ -111,7 +113,7 @@ class _Work:
         if isinstance(value, str):
             return value
         text = str(value) if value else ""
-        self._note("N03", path, shown(value), shown(text))
+        self._note("N03", path, value, shown(text))
         return text
 
     def counters(self, record: dict[str, Json]) -> None:
@@ -120,7 +122,7 @@ class _Work:
             value = record.get(name)
             if value is None or (is_whole(value) and isinstance(value, (int, float)) and value >= 0):
                 continue
-            self._note("N07", (name,), shown(value), "absent")
+            self._note("N07", (name,), value, "absent")
             del record[name]
 
     def leaves_of_object(self, members: Mapping[str, Json], path: Path) -> dict[str, Json]:
@@ -134,18 +136,22 @@ class _Work:
         if isinstance(value, str):
             return self._text(value, path)
         if isinstance(value, float) and not math.isfinite(value) and path not in _NEVER_NULLED:
-            self._note("N02", path, shown(value), "null")
+            self._note("N02", path, value, "null")
             return None
         if isinstance(value, dict):
             return self.leaves_of_object(value, path)
         if isinstance(value, list):
-            return [self._leaves(item, (*path, index)) for index, item in enumerate(value)]
+            return [
+                # A line may hold millions of numbers; the sound ones are not worth a call.
+                item if type(item) in _PLAIN else self._leaves(item, (*path, index))
+                for index, item in enumerate(value)
+            ]
         return value
 
     def _text(self, text: str, path: Path) -> str:
         repaired, count = _ODD_CHARACTER.subn(_REPLACEMENT, text)
         if count:
-            self._note("N08", path, f"{count} unstorable characters", "U+FFFD")
+            self._note("N08", path, text, "U+FFFD", words=f"{count} unstorable characters")
         return repaired
 
 

@@ -228,9 +228,18 @@ class TestAgreement:
             {"notebook": {"counts": {str(n): 1 for n in range(17)}}},
             {"notebook": {"entities": {str(n): [] for n in range(17)}}},
             {"notebook": {"entities": {"car": [{}, {str(n): 1 for n in range(65)}]}}},
+            {"notebook": {"entities": {"car": [{}, "Wagon"]}}},
+            {"notebook": {"entities": {"car": {}}}},
+            {"notebook": {"entities": []}},
+            {"notebook": {"counts": []}},
+            {"notebook": {"notes": {}}},
+            {"notebook": "n"},
+            {"trajectory": {}},
+            {"trajectory": [0]},
+            {"token_usage": 5},
         ],
     )
-    def test_one_more_than_a_limit_is_refused_by_both(self, changes):
+    def test_what_is_beyond_a_limit_or_of_another_type_is_refused_by_both(self, changes):
         changed = record(1, **changes)
         assert not VALIDATOR.is_valid(changed)
         assert places_of(changed)
