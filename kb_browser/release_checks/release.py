@@ -153,11 +153,11 @@ def _table(path: str, content: bytes, faults: list[DatasetFault]) -> Table | Non
     except UnicodeDecodeError as error:
         faults.append(_fault(path, None, "not_utf8", f"byte {error.start} is not UTF-8"))
         return None
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
-    columns = tuple(next(reader, []))
+    lines = _lines(path, text.removeprefix("\ufeff"), faults)
+    columns = tuple(next(lines, []))
     absent = dict.fromkeys(columns_of(path), "")
     rows = []
-    for place, cells in enumerate((cells for cells in reader if cells), start=1):
+    for place, cells in enumerate((cells for cells in lines if cells), start=1):
         if len(cells) == len(columns):
             rows.append((place, {**absent, **dict(zip(columns, cells, strict=True))}))
         else:
@@ -165,6 +165,15 @@ def _table(path: str, content: bytes, faults: list[DatasetFault]) -> Table | Non
                 _fault(path, place, "row_width", f"{len(cells)} cells under {len(columns)} columns")
             )
     return Table(file=path, columns=columns, rows=tuple(rows))
+
+
+def _lines(path: str, text: str, faults: list[DatasetFault]) -> Iterator[list[str]]:
+    """The lines of a CSV text; a fault where the dialect breaks off."""
+    reader = csv.reader(io.StringIO(text, newline=""))
+    try:
+        yield from reader
+    except csv.Error as error:
+        faults.append(_fault(path, reader.line_num, "not_csv", str(error)))
 
 
 def _gold(content: bytes, faults: list[DatasetFault]) -> Sequence[tuple[int, Mapping[str, object]]]:

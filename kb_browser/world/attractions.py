@@ -76,7 +76,7 @@ def _name(stream: Stream, kind: str, siblings: list[Attraction], taken: set[str]
             taken.add(clone.lower())
             return clone, model.opens >= _NIGHT_OPENS_FROM
     is_night = stream.chance(_NIGHT_SHARE)
-    thing = stream.pick(NIGHT_THINGS if is_night else ATTRACTION_THINGS[kind])
+    thing = stream.pick((NIGHT_THINGS if is_night else ATTRACTION_THINGS)[kind])
     return unused(f"{stream.pick(STEMS)} {thing}", taken), is_night
 
 

@@ -5,40 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from itertools import pairwise, permutations
 from typing import TypeVar
 
-from kb_browser.geometry import distance_km
 from kb_browser.vocabulary import CONFLICTS, PERSONAS, order_word_in, party_range
 from kb_browser.world.atlas import Atlas
+from kb_browser.world.budgets import class_budget, floor_of, route_budget
+from kb_browser.world.itineraries import Itineraries
 from kb_browser.world.records import City
 from kb_browser.world.schedule import plan_trip
 from kb_browser.world.streams import Stream
-from kb_browser.world.trips import Plan, Trip, bill
+from kb_browser.world.trips import Plan, TaskClass, Trip, bill
 from kb_browser.world.wording import query_text
 from kb_browser.world.words import MISSING_ATTRACTION_STEMS, MISSING_HOTEL_STEMS
 
 _ROUND_SHARE, _HOTEL_NAMED_SHARE, _CAR_SHARE = 0.75, 0.7, 0.25
-_FARTHEST_STAYS_KM = 3000.0
-_ITINERARY_TRIES, _PERSONA_TRIES, _ATTEMPTS = 300, 40, 4000
+_PERSONA_TRIES, _ATTEMPTS = 40, 4000
 _LEAST_SEATS = 4
 
 Kind = TypeVar("Kind")
-
-
-class TaskClass(StrEnum):
-    """How a task's budget is set, or why it has no valid plan."""
-
-    TIGHT = "tight"
-    LOOSE = "loose"
-    ENTITY = "entity"
-    ROUTE = "route"
-    BUDGET = "budget"
-
-    @property
-    def is_feasible(self) -> bool:
-        return self in (TaskClass.TIGHT, TaskClass.LOOSE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +80,7 @@ class _Drawer:
         self._stream = Stream(seed, "task", str(slot))
         self._atlas = atlas
         self._slot = slot
+        self._itineraries = Itineraries(atlas, self._stream)
 
     def request(self, stays: int, task_class: TaskClass, personas: int) -> Request:
         for _ in range(_ATTEMPTS):
@@ -106,55 +91,12 @@ class _Drawer:
 
     def _attempt(self, stays: int, task_class: TaskClass, persona_count: int) -> Request | None:
         is_round = self._stream.chance(_ROUND_SHARE)
-        chain = self._itinerary(stays, is_round=is_round, is_broken=task_class is TaskClass.ROUTE)
+        chain = self._itineraries.find(stays, is_round=is_round, is_broken=task_class is TaskClass.ROUTE)
         personas = self._personas(chain[1:], persona_count) if chain else None
         if personas is None:
             return None
         trip = self._named(self._party(chain, is_round=is_round, personas=personas), task_class)
         return self._priced(trip, task_class) if trip is not None else None
-
-    def _itinerary(self, stays: int, *, is_round: bool, is_broken: bool) -> tuple[City, ...]:
-        """Departure and stay cities; () if none was found. A broken one lacks exactly its leading leg."""
-        for _ in range(_ITINERARY_TRIES):
-            chain = self._broken_chain(stays) if is_broken else self._chain(stays)
-            if (
-                chain
-                and not _is_scattered(chain[1:])
-                and self._flies(chain, is_round=is_round, is_broken=is_broken)
-            ):
-                return chain if is_broken else self._shortest(chain, is_round=is_round)
-        return ()
-
-    def _chain(self, stays: int) -> tuple[City, ...]:
-        """A walk along direct flights, without visiting any city twice."""
-        chain = [self._stream.pick(self._atlas.world.cities)]
-        for _ in range(stays):
-            onward = [city for city in self._atlas.destinations(chain[-1]) if city not in chain]
-            if not onward:
-                return ()
-            chain.append(self._stream.pick(onward))
-        return tuple(chain)
-
-    def _broken_chain(self, stays: int) -> tuple[City, ...]:
-        chain = self._chain(stays)[1:]
-        if not chain:
-            return ()
-        strangers = [
-            city
-            for city in self._atlas.world.cities
-            if city not in chain and not self._atlas.is_direct(city, chain[0])
-        ]
-        return (self._stream.pick(strangers), *chain) if strangers else ()
-
-    def _flies(self, chain: Sequence[City], *, is_round: bool, is_broken: bool = False) -> bool:
-        legs = list(pairwise((*chain, chain[0]) if is_round else chain))
-        return all(self._atlas.is_direct(*leg) for leg in (legs[1:] if is_broken else legs))
-
-    def _shortest(self, chain: tuple[City, ...], *, is_round: bool) -> tuple[City, ...]:
-        """The same cities in the flyable order of least distance, the way home included."""
-        orders = [(chain[0], *order) for order in permutations(chain[1:])]
-        flyable = [order for order in orders if self._flies(order, is_round=is_round)]
-        return min(flyable, key=lambda order: _length_km((*order, chain[0]) if is_round else order))
 
     def _personas(self, stays: Sequence[City], count: int) -> tuple[str, ...] | None:
         """Personas that go together and that every stay city can serve all at once."""
@@ -214,7 +156,7 @@ class _Drawer:
     def _priced(self, trip: Trip, task_class: TaskClass) -> Request | None:
         """The task with its budget and words; None if it breaks a rule of its class."""
         plan = self._plan(trip, task_class)
-        floor = None if task_class is TaskClass.ROUTE else _floor(self._atlas, trip)
+        floor = None if task_class is TaskClass.ROUTE else floor_of(self._atlas, trip)
         if plan is None and task_class is not TaskClass.ROUTE:
             return None
         if not self._personas_matter(trip, task_class):
@@ -251,57 +193,6 @@ class _Drawer:
         )
 
     def _budget(self, trip: Trip, task_class: TaskClass, plan: Plan | None, floor: float | None) -> int:
-        """Whole dollars by the task's class."""
         if plan is None or floor is None:
-            return math.ceil(1.4 * _route_guess(self._atlas, trip))
-        least = bill(plan)
-        if task_class is TaskClass.TIGHT:
-            return math.ceil(least * self._stream.uniform(1.02, 1.10))
-        if task_class is TaskClass.LOOSE:
-            return math.ceil(least * self._stream.uniform(1.35, 1.80))
-        if task_class is TaskClass.ENTITY:
-            return math.ceil(1.4 * least)
-        cut = math.floor(floor * self._stream.uniform(0.55, 0.92))
-        return math.floor(min(cut, floor - max(50.0, 0.05 * floor)))
-
-
-def _floor(atlas: Atlas, trip: Trip) -> float:
-    """A cost no complete plan can undercut: cheapest fares, hotels and cars, and the named ticket."""
-    air = sum(atlas.cheapest_fare(*leg) for leg in trip.legs) * trip.persons
-    lodging = sum(
-        atlas.cheapest_hotel_price(city) * nights * trip.rooms
-        for city, nights in zip(trip.stays, trip.nights, strict=True)
-    )
-    cars = 0.0
-    if trip.seats is not None:
-        for city, days in zip(trip.stays, trip.car_days, strict=True):
-            car = atlas.cheapest_car(city, trip.persons)
-            cars += car.price * days if car is not None else 0.0
-    tickets = sum(
-        attraction.ticket * trip.persons
-        for attraction in atlas.world.attractions[trip.stays[0].name]
-        if attraction.name == trip.attraction
-    )
-    return air + lodging + cars + tickets
-
-
-def _route_guess(atlas: Atlas, trip: Trip) -> float:
-    """What a trip with a missing leg would cost if that leg had an ordinary fare."""
-    air = atlas.median_route_fare * len(trip.legs) * trip.persons
-    lodging = sum(
-        atlas.serving_hotels(city, trip.wishes)[0].price * nights * trip.rooms
-        for city, nights in zip(trip.stays, trip.nights, strict=True)
-    )
-    return air + lodging
-
-
-def _is_scattered(stays: Sequence[City]) -> bool:
-    return any(
-        distance_km(here.point, there.point) > _FARTHEST_STAYS_KM
-        for position, here in enumerate(stays)
-        for there in stays[:position]
-    )
-
-
-def _length_km(chain: Sequence[City]) -> float:
-    return sum(distance_km(here.point, there.point) for here, there in pairwise(chain))
+            return route_budget(self._atlas, trip)
+        return class_budget(self._stream, task_class, least=bill(plan), floor=floor)

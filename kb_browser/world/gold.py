@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from kb_browser.geometry import clock
 from kb_browser.world.atlas import Atlas
-from kb_browser.world.drawing import Request, TaskClass
+from kb_browser.world.drawing import Request
 from kb_browser.world.records import Flight
-from kb_browser.world.trips import Plan, Stay, Trip, Visit
+from kb_browser.world.trips import Plan, Stay, TaskClass, Trip, Visit
 
 GoldRecord: TypeAlias = Mapping[str, object]
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kb_browser.world.drawing import Quotas, TaskClass
+from kb_browser.world.drawing import Quotas
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.profile import Profile
 from kb_browser.world.records import Airport, City
+from kb_browser.world.trips import TaskClass
 
 
 def _city(

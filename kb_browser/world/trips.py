@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
 
 from kb_browser.world.records import Attraction, Car, City, Flight, Hotel
 from scoring.tracks.trek.task import split_evenly
+
+
+class TaskClass(StrEnum):
+    """How a task's budget is set, or why it has no valid plan."""
+
+    TIGHT = "tight"
+    LOOSE = "loose"
+    ENTITY = "entity"
+    ROUTE = "route"
+    BUDGET = "budget"
+
+    @property
+    def is_feasible(self) -> bool:
+        return self in (TaskClass.TIGHT, TaskClass.LOOSE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,12 @@ ATTRACTION_THINGS: Mapping[str, tuple[str, ...]] = {
         "Art House",
     ),
 }
-NIGHT_THINGS = ("Night Market", "Sunset Cruise", "Evening Show", "Lantern Night Walk")
+NIGHT_THINGS: Mapping[str, tuple[str, ...]] = {
+    NATURE: ("Sunset Cruise", "Night Safari"),
+    THEME: ("Evening Show", "Night Market"),
+    HISTORIC: ("Lantern Night Walk", "Night Watch Tour"),
+    MUSEUM: ("Night Gallery", "Evening Salon"),
+}
 
 MISSING_HOTEL_STEMS = (
     "Tarrowmoor Heights",

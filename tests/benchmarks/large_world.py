@@ -17,11 +17,12 @@ from kb_browser.world.agents import Record
 from kb_browser.world.atlas import World
 from kb_browser.world.build import build, files_of, write_files
 from kb_browser.world.bundles import bundle_bytes, questions_of
-from kb_browser.world.drawing import Quotas, TaskClass
+from kb_browser.world.drawing import Quotas
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.profile import Profile
 from kb_browser.world.records import Airport, Attraction, City, Hotel
 from kb_browser.world.streams import Stream
+from kb_browser.world.trips import TaskClass
 
 SEED = 7
 CITIES, EXTRA_AIRPORTS, COUNTRIES, RICH = 375, 17, 60, 60

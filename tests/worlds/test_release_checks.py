@@ -29,8 +29,6 @@ from tests.worlds.damage import (
     sound_files,
 )
 
-FIRST_HOTEL = "['elderly travelers'"
-
 
 def day(record: dict, number: int) -> dict:
     return record["plan"][f"day{number}"]
@@ -39,6 +37,7 @@ def day(record: dict, number: int) -> dict:
 DAMAGES = [
     Damage("not_utf8", HOTELS, None, lambda files: files.update({HOTELS: files[HOTELS] + b"\xff\n"})),
     Damage("row_width", HOTELS, 31, lambda files: files.update({HOTELS: files[HOTELS] + b"1,2\n"})),
+    Damage("not_csv", HOTELS, 32, lambda files: files.update({HOTELS: files[HOTELS] + b"x" * 200_000})),
     Damage("city_file_missing", CARS, None, removed(CARS)),
     Damage("city_name", HOTELS, 2, cell(HOTELS, 2, "city_name", "Port Ardens")),
     Damage("columns", CARS, None, replaced(CARS, "capacity", "seats")),
@@ -238,6 +237,7 @@ def test_every_rule_has_its_damage():
     assert {rule.name for rule in RULES} - full == {damage.rule for damage in DAMAGES} - {
         "not_utf8",
         "row_width",
+        "not_csv",
         "gold_line",
     }
 

@@ -13,9 +13,10 @@ from kb_browser import vocabulary
 from kb_browser.vocabulary import order_word_in
 from kb_browser.world.build import DEFAULT_SEED, ImperfectGoldError, build, proven_files, world_of
 from kb_browser.world.bundles import SMALL_WORLD
-from kb_browser.world.drawing import Request, TaskClass
+from kb_browser.world.drawing import Request
 from kb_browser.world.hotels import hotels_of
 from kb_browser.world.small_profile import CITIES, SMALL
+from kb_browser.world.trips import TaskClass
 from scoring.tracks.trek.personas import PERSONAS
 
 ROOT = Path(__file__).resolve().parents[2]
