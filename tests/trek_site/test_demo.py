@@ -1,0 +1,135 @@
+"""The demo: the whole site by one command, whose exit status says whether every score is the known one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.processes import wait_until
+from trek_site.demo.children import free_port
+from trek_site.demo.runs import ReferenceRun, Sent, differences, reference_runs
+from trek_site.settings import env
+
+ROOT = Path(__file__).resolve().parents[2]
+KNOWN = {"weighted_overall": 0.5, "task_perfect_rate": None}
+
+
+def demo(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """The command in an environment where nothing is configured."""
+    inherited = {name: value for name, value in os.environ.items() if name not in env.VARIABLES}
+    return subprocess.Popen(
+        [sys.executable, "manage.py", "demo", "--port", "8200", *arguments],
+        cwd=ROOT,
+        env={**inherited, "TREK_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "trek_site.settings.dev"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def children_of(folder: Path) -> list[str]:
+    """Processes that still have the folder in their environment."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"TREK_DATA_DIR={folder}\0" in f"{(process / 'environ').read_text(errors='replace')}\0":
+                found.append((process / "cmdline").read_text())
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.stack
+def test_every_reference_run_is_scored_as_known_and_a_second_time_changes_nothing(tmp_path):
+    first = demo(tmp_path, "--once")
+    output, _ = first.communicate(timeout=180)
+    second = demo(tmp_path, "--once")
+    repeated, _ = second.communicate(timeout=180)
+
+    assert (first.returncode, second.returncode) == (0, 0), output + repeated
+    assert output.count(", as known") == len(reference_runs()) - 1
+    addresses = [line for line in output.splitlines() if "/entries/" in line]
+    assert addresses == [line for line in repeated.splitlines() if "/entries/" in line]
+    assert children_of(tmp_path) == []
+
+
+@pytest.mark.stack
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_stays_until_it_is_told_to_stop_and_leaves_no_process(tmp_path, number):
+    process = demo(tmp_path)
+    lines: list[str] = []
+
+    def is_up() -> bool:
+        assert process.stdout is not None
+        lines.append(process.stdout.readline())
+        return "Ctrl-C stops it." in lines[-1]
+
+    wait_until(is_up, within_s=180, otherwise=lambda: "".join(lines))
+    assert len(children_of(tmp_path)) >= 3
+
+    process.send_signal(number)
+    process.communicate(timeout=120)
+
+    assert process.returncode == 0
+    assert children_of(tmp_path) == []
+
+
+class Answers:
+    """A client whose site knows one entry."""
+
+    def __init__(self, summary):
+        self.summary = summary
+
+    def get(self, path):
+        assert path == "/api/v1/entries/abc/"
+        return {"summary": self.summary}
+
+
+def wrong(summary, state="published", known=KNOWN):
+    run = ReferenceRun(file=Path("trek_x.jsonl"), known=known)
+    status = {"state": state, "state_reason": "Because."}
+    return list(differences(Answers(summary), Sent(run=run, public_id="abc"), status))
+
+
+def test_scores_that_agree_are_not_mentioned():
+    assert wrong({"weighted_overall": 0.5 + 1e-10, "task_perfect_rate": None}) == []
+
+
+@pytest.mark.parametrize("found", [0.51, None, "0.5"])
+def test_a_score_that_differs_is_named(found):
+    assert wrong({"weighted_overall": found, "task_perfect_rate": None}) == [
+        f"x: weighted_overall should be 0.5, is {found}"
+    ]
+
+
+def test_a_run_that_was_not_scored_is_named():
+    assert wrong({}, state="failed") == ["x: should have been scored, is failed: Because."]
+
+
+def test_a_broken_bundle_has_to_be_refused():
+    assert wrong({}, state="invalid", known=None) == []
+    assert wrong({}, state="published", known=None) == ["x: should have been found invalid, is published"]
+
+
+def test_a_port_in_use_is_passed_over():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+
+        assert free_port(port) > port
+
+
+def test_a_server_refuses_it(settings):
+    settings.TREK_IS_LOCAL = False
+
+    with pytest.raises(CommandError, match="not on a server"):
+        call_command("demo")
