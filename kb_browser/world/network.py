@@ -11,6 +11,7 @@ from kb_browser.world.records import Airport, City, Flight
 from kb_browser.world.streams import Stream
 
 _MOST_FLIGHTS = 35
+_LONGEST_MIN = 23 * 60
 _BOTH_WAYS = 0.97
 _NO_FLIGHT_UNDER_KM = 100.0
 _HOURS = (
@@ -164,9 +165,10 @@ def _flight(stream: Stream, origin: City, destination: City, base: int) -> Fligh
 
 
 def _duration(stream: Stream, here: Airport, there: Airport) -> int:
+    """Minutes in the air; a daily flight has no date, so it must land within the day it takes."""
     need = flight_need_min(distance_km(here.point, there.point))
     factor = min(1.6, max(0.65, 1.04 * math.exp(stream.normal(0.0, 0.17))))
-    return round(need * factor)
+    return min(round(need * factor), _LONGEST_MIN)
 
 
 class _Numbers:

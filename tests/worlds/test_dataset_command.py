@@ -81,6 +81,34 @@ def test_wrong_use(words, capsys):
     assert main(words) == 2
 
 
+def test_a_release_is_built_and_checks(tmp_path, capsys):
+    out = tmp_path / "built"
+    assert main(["dataset", "build", "--out", str(out)]) == 0
+    assert capsys.readouterr().out == f"41 files in {out}\n"
+    assert main(["dataset", "check", str(out)]) == 0
+    sound = (SMALL_WORLD / "manifest.json").read_bytes()
+    assert (out / "manifest.json").read_bytes() == sound
+
+
+def test_another_seed_builds_another_release(tmp_path, capsys):
+    assert main(["dataset", "build", "--out", str(tmp_path), "--seed", "3"]) == 0
+    assert main(["dataset", "check", str(tmp_path)]) == 0
+    assert (tmp_path / "manifest.json").read_bytes() != (SMALL_WORLD / "manifest.json").read_bytes()
+
+
+def test_nothing_is_built_over_other_files(release, capsys):
+    before = (release / "manifest.json").read_bytes()
+    assert main(["dataset", "build", "--out", str(release), "--seed", "3"]) == 2
+    assert (release / "manifest.json").read_bytes() == before
+
+
+def test_the_report_on_standard_output_is_json_and_nothing_else(release, capsys):
+    assert main(["dataset", "check", str(release), "--json", "-"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["sound"] is True
+    assert report["gold"]["infeasible"] == {"perfect": 14, "tasks": 14}
+
+
 def test_help(capsys):
     assert main(["dataset", "--help"]) == 0
     assert main(["dataset", "check", "--help"]) == 0

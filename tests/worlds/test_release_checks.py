@@ -83,7 +83,7 @@ DAMAGES = [
     ),
     Damage("hotel_prose", HOTELS, 1, cell(HOTELS, 1, "price", "99999.0")),
     Damage(
-        "attraction_twice", ATTRACTIONS, 2, cell(ATTRACTIONS, 2, "attraction_name", "Dorrimer Evening Show")
+        "attraction_twice", ATTRACTIONS, 2, cell(ATTRACTIONS, 2, "attraction_name", "Dorrimer Night Safari")
     ),
     Damage("attraction_kind", ATTRACTIONS, 1, cell(ATTRACTIONS, 1, "duration_of_visit", "2 hours")),
     Damage("attraction_kind", ATTRACTIONS, 1, cell(ATTRACTIONS, 1, "type", "Beach")),

@@ -1,4 +1,4 @@
-"""``trek dataset``: checking a release, and proving that its tasks can be solved."""
+"""``trek dataset``: making a release, checking one, and proving that its tasks can be solved."""
 
 from __future__ import annotations
 
@@ -12,26 +12,39 @@ from kb_browser.release_checks.ceiling import Ceiling, score_gold
 from kb_browser.release_checks.release import Release, parse_release
 from kb_browser.release_checks.run import Findings, check_release
 from kb_browser.release_files import ReleaseFiles, ReleaseFolder
+from kb_browser.world.build import DEFAULT_SEED, PROFILES, ImperfectGoldError, proven_files, write_files
+from kb_browser.world.drawing import ImpossibleQuotaError
+from kb_browser.world.small_profile import SMALL
 from scoring.engine.errors import DatasetError, DatasetFault
 from scoring.engine.model import Json
 from scoring.tracks.trek.dataset import read_dataset
-from trek_site.cli.console import say, write, write_json
+from trek_site.cli.console import WRONG_USE, StopError, say, write, write_json
 
 _SHOWN_PER_RULE = 20
 
 
 def run(argv: Sequence[str]) -> int:
     """Run one subcommand; 0 sound, 1 not sound, 2 wrong use."""
-    parser = _parser()
-    arguments = parser.parse_args(argv)
-    if not arguments.dir.is_dir():
-        parser.error(f"{arguments.dir} is not a folder")
-    return _check(arguments.dir, arguments.json)
+    arguments = _parser().parse_args(argv)
+    try:
+        return _build(arguments) if arguments.command == "build" else _check(arguments)
+    except StopError as stop:
+        say(str(stop))
+        return stop.status
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="trek dataset", description="Work on releases.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, dest="command", metavar="COMMAND")
+    build = commands.add_parser(
+        "build",
+        help="make a release from a seed",
+        description="Make a release in the official layout, with manifest and checksums. It is written only "
+        "if its gold is perfect on every task; the same seed gives the same bytes on every machine.",
+    )
+    build.add_argument("--out", type=Path, required=True, metavar="DIR", help="an empty or new folder")
+    build.add_argument("--seed", type=int, default=DEFAULT_SEED, metavar="N")
+    build.add_argument("--profile", choices=sorted(PROFILES), default=SMALL.name)
     check = commands.add_parser(
         "check",
         help="check a release and re-score its gold",
@@ -41,6 +54,22 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("dir", type=Path, metavar="DIR", help="release folder in the official layout")
     check.add_argument("--json", metavar="FILE", help="write the whole report here, - for stdout")
     return parser
+
+
+def _build(arguments: argparse.Namespace) -> int:
+    """Make a release, prove its gold, and only then write it."""
+    out: Path = arguments.out
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise StopError(f"{out} is not an empty folder", WRONG_USE)
+    try:
+        files = proven_files(PROFILES[arguments.profile], arguments.seed, say)
+        write_files(out, files)
+    except (ImperfectGoldError, ImpossibleQuotaError) as error:
+        raise StopError(f"nothing is written: {error}") from error
+    except OSError as error:
+        raise StopError(f"{out}: {error.strerror or error}", WRONG_USE) from error
+    write(f"{len(files)} files in {out}")
+    return 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,17 +100,19 @@ class _Report:
         }
 
 
-def _check(path: Path, json_file: str | None) -> int:
+def _check(arguments: argparse.Namespace) -> int:
+    if not arguments.dir.is_dir():
+        raise StopError(f"{arguments.dir}: there is no such release folder", WRONG_USE)
     try:
-        report = _report(ReleaseFolder(path))
+        report = _report(ReleaseFolder(arguments.dir))
     except DatasetError as error:
-        report = _Report(
-            digest="", profile="", findings=Findings(errors=error.faults, notes=()), ceiling=Ceiling()
-        )
-    for line in _lines(report):
-        write(line)
-    if json_file is not None:
-        write_json(report.as_json(), json_file)
+        findings = Findings(errors=error.faults, notes=())
+        report = _Report(digest="", profile="", findings=findings, ceiling=Ceiling())
+    if arguments.json != "-":
+        for line in _lines(report):
+            write(line)
+    if arguments.json:
+        write_json(report.as_json(), arguments.json)
     return 0 if report.is_sound else 1
 
 
