@@ -216,14 +216,17 @@ def bundle_of(*, failing: Collection[int] = (), missing: Collection[int] = (), p
     Args:
         failing: Tasks answered with an empty refusal instead.
         missing: Tasks without a record.
-        padding: Characters of notebook added to each record, which are read and not scored.
+        padding: Numbers in a member of each record that is read and not scored; they make reading slow.
     """
     lines = []
+    # Arrays are bounded by the intake; several of them are not.
+    lists = [[0.125] * 10_000 for _ in range(padding // 10_000)]
+    extra = {"x_padding": lists} if lists else {}
     for index, gold in enumerate(_gold()):
         if index in missing:
             continue
         answer = {"is_feasible": False, "plan": {}, "refusal_reason": "gave up"} if index in failing else gold
-        lines.append(json.dumps({**answer, **_run(index), "notebook": {"note": "x" * padding}}))
+        lines.append(json.dumps({**answer, **_run(index), **extra}))
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -1,0 +1,98 @@
+"""What people and clients do in a drill, as commands that run in a process of their own.
+
+    python -m tests.journeys.actor prepare
+    python -m tests.journeys.actor submit NUMBER [--padding N] [--reason TEXT]
+    python -m tests.journeys.actor deliver_again TIMES
+    python -m tests.journeys.actor board
+
+Each prints one line of JSON at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from typing import Any
+
+import django
+
+django.setup()
+
+# Models can be imported only now.
+from django.core.management import call_command  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from submissions.models import Submission  # noqa: E402
+from tests.factories import bundle_of, packed, small_world  # noqa: E402
+from trek_site.accounts.models import User  # noqa: E402
+from trek_site.accounts.services import token_issue  # noqa: E402
+from trek_site.shared.jobs import Job, ring  # noqa: E402
+
+HOST = "localhost"
+
+
+def prepare() -> Any:
+    """An empty site with the small world and one account that has no quota."""
+    call_command("migrate", verbosity=0)
+    world = small_world()
+    User.objects.create_user("drill", "drill@example.org", "x", is_staff=True)
+    return {"digest": world.digest}
+
+
+def submit(number: int, padding: int, reason: str) -> Any:
+    """Upload so many public bundles through the API, each a little worse than the one before."""
+    _, plain = token_issue(User.objects.get(username="drill"), name="drill")
+    client = Client(HTTP_HOST=HOST, headers={"Authorization": f"Bearer {plain}"})
+    before = Submission.objects.count()
+    answers = []
+    for place in range(before, before + number):
+        content = bundle_of(failing=range(place), padding=padding)
+        if reason:
+            content = content.replace(b'"refusal_reason": ""', f'"refusal_reason": "{reason}"'.encode(), 1)
+        started = time.monotonic()
+        answer = client.post(
+            f"/api/v1/submissions/?file_name=trek_drill-{place}.jsonl.gz&visibility=public",
+            data=packed(content),
+            content_type="application/gzip",
+        )
+        answers.append(
+            {"status": answer.status_code, "seconds": time.monotonic() - started, "body": answer.json()}
+        )
+    return answers
+
+
+def deliver_again(times: int) -> Any:
+    """Send every job once more, and again."""
+    pks = list(Submission.objects.values_list("pk", flat=True))
+    jobs = [(job, pk) for job in Job for pk in pks] * times
+    return [ring(job, submission_id=pk) for job, pk in jobs]
+
+
+def board() -> Any:
+    """The board as everybody sees it."""
+    answer = Client(HTTP_HOST=HOST).get("/api/v1/boards/trek/")
+    return {"status": answer.status_code, "body": answer.json()}
+
+
+def main() -> int:
+    """Run one command."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("command", choices=["prepare", "submit", "deliver_again", "board"])
+    parser.add_argument("number", nargs="?", type=int, default=1)
+    parser.add_argument("--padding", type=int, default=0)
+    parser.add_argument("--reason", default="")
+    given = parser.parse_args()
+    if given.command == "submit":
+        answer = submit(given.number, given.padding, given.reason)
+    elif given.command == "deliver_again":
+        answer = deliver_again(given.number)
+    else:
+        answer = {"prepare": prepare, "board": board}[given.command]()
+    sys.stdout.write(json.dumps(answer) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""A whole site of its own for a drill: database, broker and folder that nobody else uses.
+
+A drill kills and pauses worker processes and breaks brokers, so it never touches the servers of the test run.
+It acts through `tests.journeys.actor` in processes of their own and looks at the rows by plain SQL.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.processes import ROOT, Worker, running_worker, wait_until
+from tests.servers import PrivateServer, private_postgres, private_redis
+
+DEV = "trek_site.settings.dev"
+LEASE_S = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stack:
+    """One site.
+
+    Attributes:
+        environment: What every process of it is started with.
+        folder: Its files, logs of its workers included.
+        broker: Its Redis server; None where the broker is a folder.
+    """
+
+    environment: dict[str, str]
+    folder: Path
+    broker: PrivateServer | None = None
+    _connect: Any = field(repr=False)
+
+    def act(self, *arguments: str) -> Any:
+        """Run one command of `tests.journeys.actor`; what it printed, read as JSON."""
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.journeys.actor", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1])
+
+    def worker(
+        self, *, settings: str = DEV, concurrency: int = 2, lease_s: int = LEASE_S
+    ) -> AbstractContextManager[Worker]:
+        """A worker process, ready."""
+        environment = {
+            **self.environment,
+            "DJANGO_SETTINGS_MODULE": settings,
+            "TREK_LEASE_SECONDS": str(lease_s),
+        }
+        return running_worker(environment, self.folder, concurrency=concurrency)
+
+    def rows(self, sql: str) -> Sequence[tuple[Any, ...]]:
+        """What the query gives now."""
+        with closing(self._connect()) as connection:
+            return list(connection.execute(sql).fetchall())
+
+    def count(self, table: str, where: str = "1=1") -> int:
+        """How many rows of a table there are now."""
+        return int(self.rows(f"SELECT count(*) FROM {table} WHERE {where}")[0][0])
+
+    def wait_for(self, table: str, where: str, *, count: int = 1, within_s: float = 60) -> None:
+        """Wait until at least so many rows are like that."""
+        wait_until(
+            lambda: self.count(table, where) >= count,
+            within_s=within_s,
+            otherwise=lambda: f"{table} where {where}: {self.count(table, where)} of {count}\n{self.logs()}",
+        )
+
+    def logs(self) -> str:
+        """The end of every worker's log, for a failed assertion."""
+        logs = sorted(self.folder.glob("worker-*.log"))
+        return "\n".join(f"== {log.name}\n{log.read_text(errors='replace')[-3000:]}" for log in logs)
+
+
+@contextmanager
+def embedded(folder: Path) -> Iterator[Stack]:
+    """SQLite and the folder broker: nothing but files."""
+    database = folder / "db.sqlite3"
+    environment = _environment(folder, DATABASE_URL=f"sqlite:///{database}", CELERY_BROKER_URL="trekfs://")
+    yield Stack(
+        environment=environment, folder=folder, _connect=lambda: sqlite3.connect(database, timeout=20)
+    )
+
+
+@contextmanager
+def servers(folder: Path) -> Iterator[Stack]:
+    """PostgreSQL and Redis, started for this drill only."""
+    with private_postgres() as postgres, private_redis() as broker:
+        environment = _environment(folder, DATABASE_URL=postgres.url, CELERY_BROKER_URL=broker.url)
+        yield Stack(
+            environment=environment,
+            folder=folder,
+            broker=broker,
+            _connect=lambda: psycopg.connect(postgres.url, autocommit=True),
+        )
+
+
+def _environment(folder: Path, **services: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TREK_", "DJANGO_"))}
+    return {
+        **kept,
+        **services,
+        "DJANGO_SETTINGS_MODULE": DEV,
+        "TREK_DATA_DIR": str(folder),
+        "TREK_ROLE": "worker",
+        "PYTHONUNBUFFERED": "1",
+    }
