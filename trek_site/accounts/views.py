@@ -17,10 +17,15 @@ from trek_site.accounts import selectors, services
 from trek_site.accounts.forms import SignInForm, SignUpForm, TokenForm
 from trek_site.shared.errors import ConflictError, DomainError
 
-sign_in = LoginView.as_view(
-    template_name="accounts/sign_in.html", authentication_form=SignInForm, redirect_authenticated_user=True
+# Django's own views; theirs would take a PUT for a POST.
+sign_in = require_http_methods(["GET", "HEAD", "POST"])(
+    LoginView.as_view(
+        template_name="accounts/sign_in.html",
+        authentication_form=SignInForm,
+        redirect_authenticated_user=True,
+    )
 )
-sign_out = LogoutView.as_view()
+sign_out = require_POST(LogoutView.as_view())
 
 
 @sensitive_post_parameters("password1", "password2")

@@ -1,0 +1,150 @@
+"""Every address of the site, every method, every kind of visitor: one table of who gets what.
+
+A new address fails the first test until it has its row here.
+"""
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from submissions.states import Visibility
+from tests.factories import entry_make, outcomes_make, user_make, valid_make, version_make
+from trek_site.accounts.services import token_issue
+
+pytestmark = pytest.mark.django_db
+
+VISITORS = ("nobody", "other", "staff", "owner")
+ANYBODY = (200, 200, 200, 200)
+ACCOUNT = (302, 200, 200, 200)
+OWNER_AND_STAFF = (404, 404, 200, 200)
+ACCOUNT_OWNER_AND_STAFF = (302, 404, 200, 200)
+NO_GET = (405, 405, 405, 405)
+SIGN_IN_FIRST_NO_GET = (302, 405, 405, 405)
+API_ACCOUNT = (401, 200, 200, 200)
+API_OWNER_AND_STAFF = (401, 404, 200, 200)
+API_NO_GET = (401, 405, 405, 405)
+
+# What a GET is answered, by visitor in the order above; the submission is private and belongs to "owner".
+GET = {
+    "": ANYBODY,
+    "leaderboard.csv": ANYBODY,
+    "entries/<str:public_id>/": OWNER_AND_STAFF,
+    "entries/<str:public_id>/tasks/<int:query_index>/": OWNER_AND_STAFF,
+    "submissions/": ACCOUNT,
+    "submissions/<str:public_id>/": ACCOUNT_OWNER_AND_STAFF,
+    "submissions/<str:public_id>/confirm/": SIGN_IN_FIRST_NO_GET,
+    "submissions/<str:public_id>/publish/": SIGN_IN_FIRST_NO_GET,
+    "submissions/<str:public_id>/withdraw/": SIGN_IN_FIRST_NO_GET,
+    "submit/": ACCOUNT,
+    "accounts/sign-in/": (200, 302, 302, 302),
+    "accounts/sign-out/": NO_GET,
+    "accounts/sign-up/": ANYBODY,
+    "accounts/tokens/": ACCOUNT,
+    "accounts/tokens/<int:token_id>/revoke/": SIGN_IN_FIRST_NO_GET,
+    "about/": ANYBODY,
+    "healthz": ANYBODY,
+    # No files of a dataset in this test; what counts is that everybody gets the same.
+    "readyz": (503, 503, 503, 503),
+    "api/schema/": ANYBODY,
+    "api/v1/dataset-versions/": ANYBODY,
+    "api/v1/submissions/": API_NO_GET,
+    "api/v1/boards/<str:track>/": ANYBODY,
+    "api/v1/entries/<str:public_id>/": OWNER_AND_STAFF,
+    "api/v1/entries/<str:public_id>/tasks/": OWNER_AND_STAFF,
+    "api/v1/entries/<str:public_id>/tasks/<int:query_index>/": OWNER_AND_STAFF,
+    "api/v1/me/submissions/": API_ACCOUNT,
+    "api/v1/submissions/<str:public_id>/": API_OWNER_AND_STAFF,
+    "api/v1/submissions/<str:public_id>/report/": API_OWNER_AND_STAFF,
+    "api/v1/submissions/<str:public_id>/confirm/": API_NO_GET,
+    "api/v1/submissions/<str:public_id>/publish/": API_NO_GET,
+    "api/v1/submissions/<str:public_id>/withdraw/": API_NO_GET,
+}
+
+# The same for a POST without members, where one is taken at all. The order is that of rising rights, so that
+# what an owner changes is changed last.
+POST = {
+    "submissions/<str:public_id>/confirm/": (302, 404, 403, 409),
+    "submissions/<str:public_id>/publish/": (302, 404, 403, 302),
+    "submissions/<str:public_id>/withdraw/": (302, 404, 409, 409),
+    "submit/": (302, 422, 422, 422),
+    "accounts/sign-in/": (200, 302, 302, 302),
+    "accounts/sign-up/": ANYBODY,
+    "accounts/tokens/": ACCOUNT,
+    "accounts/tokens/<int:token_id>/revoke/": (302, 404, 404, 302),
+    "api/v1/submissions/": (401, 422, 422, 422),
+    "api/v1/submissions/<str:public_id>/confirm/": (401, 404, 403, 409),
+    "api/v1/submissions/<str:public_id>/publish/": (401, 404, 403, 200),
+    "api/v1/submissions/<str:public_id>/withdraw/": (401, 404, 409, 409),
+}
+
+
+def patterns(resolver=None, prefix=""):
+    """Every address that the site knows, without the admin's own."""
+    for part in (resolver or get_resolver()).url_patterns:
+        route = f"{prefix}{part.pattern}"
+        if isinstance(part, URLPattern):
+            yield route
+        elif isinstance(part, URLResolver) and route != "admin/":
+            yield from patterns(part, route)
+
+
+@pytest.fixture
+def scene():
+    """One private, scored submission; returns the visitors' browsers and how an address is filled in."""
+    owner = user_make()
+    entry = entry_make(valid_make(owner=owner, version=version_make(), visibility=Visibility.PRIVATE))
+    outcomes_make(entry.evaluation, range(2))
+    token, _ = token_issue(owner, name="test")
+    values = {
+        "<str:public_id>": entry.evaluation.submission.public_id,
+        "<int:query_index>": "1",
+        "<int:token_id>": str(token.pk),
+        "<str:track>": "trek",
+    }
+    people = {"other": user_make(), "staff": user_make(is_staff=True), "owner": owner}
+    clients = {name: Client() for name in VISITORS}
+    for name, person in people.items():
+        clients[name].force_login(person)
+    return clients, values
+
+
+def filled_in(route, values):
+    for name, value in values.items():
+        route = route.replace(name, value)
+    return f"/{route}"
+
+
+def test_every_address_has_its_row():
+    assert set(patterns()) == set(GET)
+
+
+@pytest.mark.parametrize("route", sorted(GET))
+def test_who_is_answered_what_to_a_get(scene, route):
+    clients, values = scene
+    answers = tuple(clients[name].get(filled_in(route, values)).status_code for name in VISITORS)
+    assert answers == GET[route]
+
+
+@pytest.mark.parametrize("route", sorted(POST))
+def test_who_is_answered_what_to_a_post(scene, route):
+    clients, values = scene
+    answers = tuple(clients[name].post(filled_in(route, values)).status_code for name in VISITORS)
+    assert answers == POST[route]
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_nothing_else_is_taken_from_anybody(scene, method):
+    clients, values = scene
+    taken = {"accounts/sign-out/"} | (set(POST) if method == "post" else set())
+    for route in set(GET) - taken:
+        for name in VISITORS:
+            answer = getattr(clients[name], method)(filled_in(route, values)).status_code
+            assert answer in {302, 401, 405}, (route, name, answer)
+
+
+@pytest.mark.parametrize("route", sorted(POST))
+def test_a_session_without_the_secret_of_a_form_changes_nothing(scene, route):
+    _, values = scene
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user_make(is_staff=True))
+    assert client.post(filled_in(route, values)).status_code == 403
