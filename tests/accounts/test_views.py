@@ -1,6 +1,7 @@
 """Signing in and up, and the page of tokens."""
 
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 
 from tests.factories import user_make
@@ -8,6 +9,12 @@ from trek_site.accounts import selectors, services
 from trek_site.accounts.models import User
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache():
+    cache.clear()
+
 
 GOOD = {
     "username": "ada",
@@ -53,6 +60,54 @@ class TestSigningIn:
         assert client.get(reverse("accounts:sign_out")).status_code == 405
         assert client.post(reverse("accounts:sign_out")).status_code == 302
         assert "_auth_user_id" not in client.session
+
+
+class TestTheBrake:
+    """Guessing is slowed down, for names that exist and for those that do not."""
+
+    @pytest.mark.parametrize("username", ["ada", "nobody"])
+    def test_the_eleventh_wrong_password_is_not_even_looked_at(self, client, username):
+        user_make(username="ada")
+        address = reverse("accounts:sign_in")
+        for _ in range(10):
+            assert client.post(address, {"username": username, "password": "wrong"}).status_code == 200
+        answer = client.post(address, {"username": username.upper(), "password": "correct horse battery"})
+        assert (answer.status_code, answer.headers["Retry-After"]) == (429, "300")
+        assert "Too many attempts" in answer.content.decode()
+
+    def test_one_address_cannot_try_many_names(self, client):
+        for number in range(50):
+            client.post(reverse("accounts:sign_in"), {"username": f"name{number}", "password": "wrong"})
+        user_make(username="ada")
+        typed = {"username": "ada", "password": "correct horse battery"}
+        assert client.post(reverse("accounts:sign_in"), typed).status_code == 429
+        assert client.post(reverse("accounts:sign_in"), typed, REMOTE_ADDR="192.0.2.7").status_code == 302
+
+    def test_a_made_up_forwarded_address_changes_nothing(self, client):
+        for number in range(51):
+            answer = client.post(
+                reverse("accounts:sign_in"),
+                {"username": f"name{number}", "password": "wrong"},
+                headers={"X-Forwarded-For": f"192.0.2.{number}"},
+            )
+        assert answer.status_code == 429
+
+    def test_a_cache_that_is_away_keeps_nobody_out(self, client, settings, caplog):
+        settings.CACHES = {
+            "default": {
+                "BACKEND": "django.core.cache.backends.redis.RedisCache",
+                "LOCATION": "redis://127.0.0.1:1",
+            }
+        }
+        user_make(username="ada")
+        typed = {"username": "ada", "password": "correct horse battery"}
+        assert client.post(reverse("accounts:sign_in"), typed).status_code == 302
+        assert "the cache is away, attempts are not counted" in caplog.text
+
+    def test_one_address_cannot_make_many_accounts(self, client):
+        for _ in range(20):
+            client.post(reverse("accounts:sign_up"), {})
+        assert client.post(reverse("accounts:sign_up"), GOOD).status_code == 429
 
 
 class TestSigningUp:

@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
+from rest_framework.throttling import BaseThrottle
 
-from trek_site.accounts import selectors, services
+from trek_site.accounts import attempts, selectors, services
 from trek_site.accounts.forms import SignInForm, SignUpForm, TokenForm
 from trek_site.shared.errors import ConflictError, DomainError
 
-# Django's own views; theirs would take a PUT for a POST.
-sign_in = require_http_methods(["GET", "HEAD", "POST"])(
-    LoginView.as_view(
-        template_name="accounts/sign_in.html",
-        authentication_form=SignInForm,
-        redirect_authenticated_user=True,
-    )
-)
+
+class SignIn(LoginView):
+    """Django's sign-in, with a brake on guessing."""
+
+    template_name = "accounts/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Refuse before the password is looked at when there were too many wrong ones."""
+        attempts.sign_in_check(**_who(request))
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        """Note a wrong one."""
+        attempts.sign_in_failed(**_who(self.request))
+        return super().form_invalid(form)
+
+
+def _who(request: HttpRequest) -> dict[str, str]:
+    """The name that was typed, and the address it came from, behind as many proxies as are ours."""
+    address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]  # It reads the headers only.
+    return {"username": request.POST.get("username", "")[:150], "address": address or ""}
+
+
+# Django's own views would take a PUT for a POST.
+sign_in = require_http_methods(["GET", "HEAD", "POST"])(SignIn.as_view())
 sign_out = require_POST(LogoutView.as_view())
 
 
@@ -32,6 +54,8 @@ sign_out = require_POST(LogoutView.as_view())
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account and sign it in."""
+    if request.method == "POST":
+        attempts.sign_up_check(address=_who(request)["address"])
     form = SignUpForm(request.POST or None)
     if form.is_valid():
         try:
