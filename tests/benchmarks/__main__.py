@@ -1,13 +1,14 @@
-"""All benchmarks, or those named: ``python -m tests.benchmarks [scoring] [start] [memory] [determinism]``."""
+"""All benchmarks, or those named: ``python -m tests.benchmarks [scoring] [checking] …``."""
 
 from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import determinism, memory, scoring_speed, start_up
+from tests.benchmarks import checking_speed, determinism, memory, scoring_speed, start_up
 
 BENCHMARKS = {
     "scoring": scoring_speed.main,
+    "checking": checking_speed.main,
     "start": start_up.main,
     "memory": memory.main,
     "determinism": determinism.main,

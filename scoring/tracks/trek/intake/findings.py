@@ -9,7 +9,7 @@ from scoring.engine.model import Finding, Json, Severity
 from scoring.tracks.trek.intake.catalogue import CATALOGUE, Stage
 from scoring.tracks.trek.intake.complaints import Path
 from scoring.tracks.trek.intake.limits import REPORT_LIMITS, ReportLimits
-from scoring.tracks.trek.intake.wording import pointer_of
+from scoring.tracks.trek.intake.wording import pointer_of, quoted
 
 _SEVERITY_ORDER = {severity: order for order, severity in enumerate(Severity)}
 _STAGE_ORDER = {stage: order for order, stage in enumerate(Stage)}
@@ -33,7 +33,7 @@ def finding(
         "column": column,
         "task": task,
         "place": f"Line {line}" if task is None else f"Line {line}, task {task}",
-        "pointer": pointer or "the record",
+        "pointer": quoted(pointer) or "the record",
         **(facts or {}),
     }
     return Finding(

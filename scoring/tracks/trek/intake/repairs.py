@@ -5,27 +5,20 @@ Not repaired is what its reading would turn into a surprise, such as the text "f
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.engine.model import Json
 from scoring.engine.reading import Decoded
 from scoring.tracks.trek.intake.complaints import Complaint, Path, mended
+from scoring.tracks.trek.intake.leaves import LeafMender
 from scoring.tracks.trek.intake.limits import REPORT_LIMITS
 from scoring.tracks.trek.intake.plan_checks import ENTITIES, is_payload
 from scoring.tracks.trek.intake.shapes import is_whole
 from scoring.tracks.trek.intake.wording import kind_of, shown
 
-_ODD_CHARACTER = re.compile("[\x00\ud800-\udfff]")
-_REPLACEMENT = "\ufffd"
-_PLAIN = frozenset({int, bool, type(None)})
 _COUNTERS = ("aux_call_count", "total_turns", "truncation_events", "request_chars")
 _REASONS = ("refusal_reason", "reason")
-
-# Null would be a different answer here, so what cannot be read stays for the checks to refuse.
-_NEVER_NULLED = (("query_index",), ("submitted",), ("is_feasible",), ("plan", "is_feasible"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +37,10 @@ def mend(record: Mapping[str, Json], decoded: Decoded | None = None) -> Mended:
         decoded: What the reading noticed; without it everything is looked for.
     """
     work = _Work()
-    if decoded is None or decoded.has_non_finite or decoded.may_have_odd_text:
-        record = work.leaves_of_object(record, ())
+    seeks_numbers = decoded is None or decoded.has_non_finite
+    seeks_texts = decoded is None or decoded.may_have_odd_text
+    if seeks_numbers or seeks_texts:
+        record = LeafMender(work.note, seeks_numbers=seeks_numbers, seeks_texts=seeks_texts).mended(record)
     mended_record = dict(record)
     work.index(mended_record)
     work.plan(mended_record)
@@ -61,7 +56,7 @@ class _Work:
     def __init__(self) -> None:
         self.repairs: list[Complaint] = []
 
-    def _note(self, code: str, path: Path, found: Json, repaired: str, *, words: str = "") -> None:
+    def note(self, code: str, path: Path, found: Json, repaired: str, *, words: str = "") -> None:
         """Note a repair; what was found is said in its own words where ``words`` gives none."""
         if len(self.repairs) < REPORT_LIMITS.found_per_record:
             self.repairs.append(mended(code, path, words or shown(found), repaired))
@@ -71,7 +66,7 @@ class _Work:
         value = record.get("query_index")
         if isinstance(value, float) and value.is_integer():
             record["query_index"] = int(value)
-            self._note("N04", ("query_index",), value, shown(int(value)))
+            self.note("N04", ("query_index",), value, shown(int(value)))
 
     def plan(self, record: dict[str, Json]) -> None:
         """N01 and N06, in a plan and in one nested inside it."""
@@ -93,7 +88,7 @@ class _Work:
     def _object(self, value: Json, path: Path) -> Mapping[str, Json]:
         if isinstance(value, dict):
             return value
-        self._note("N01", path, value, "{}", words=kind_of(value))
+        self.note("N01", path, value, "{}", words=kind_of(value))
         return {}
 
     def _days(self, days: Mapping[str, Json], path: Path) -> Mapping[str, Json]:
@@ -103,7 +98,7 @@ class _Work:
             return days
         tree: Json = days
         for place, value in empty:
-            self._note("N06", place, value, "null", words=_empty_word(value))
+            self.note("N06", place, value, "null", words=_empty_word(value))
             tree = _with_null(tree, place[len(path) :])
         assert isinstance(tree, dict)
         return tree
@@ -113,7 +108,7 @@ class _Work:
         if isinstance(value, str):
             return value
         text = str(value) if value else ""
-        self._note("N03", path, value, shown(text))
+        self.note("N03", path, value, shown(text))
         return text
 
     def counters(self, record: dict[str, Json]) -> None:
@@ -122,37 +117,8 @@ class _Work:
             value = record.get(name)
             if value is None or (is_whole(value) and isinstance(value, (int, float)) and value >= 0):
                 continue
-            self._note("N07", (name,), value, "absent")
+            self.note("N07", (name,), value, "absent")
             del record[name]
-
-    def leaves_of_object(self, members: Mapping[str, Json], path: Path) -> dict[str, Json]:
-        """N02 and N08 in an object and all that is in it, member names included."""
-        return {
-            self._text(name, (*path, name)): self._leaves(value, (*path, name))
-            for name, value in members.items()
-        }
-
-    def _leaves(self, value: Json, path: Path) -> Json:
-        if isinstance(value, str):
-            return self._text(value, path)
-        if isinstance(value, float) and not math.isfinite(value) and path not in _NEVER_NULLED:
-            self._note("N02", path, value, "null")
-            return None
-        if isinstance(value, dict):
-            return self.leaves_of_object(value, path)
-        if isinstance(value, list):
-            return [
-                # A line may hold millions of numbers; the sound ones are not worth a call.
-                item if type(item) in _PLAIN else self._leaves(item, (*path, index))
-                for index, item in enumerate(value)
-            ]
-        return value
-
-    def _text(self, text: str, path: Path) -> str:
-        repaired, count = _ODD_CHARACTER.subn(_REPLACEMENT, text)
-        if count:
-            self._note("N08", path, text, "U+FFFD", words=f"{count} unstorable characters")
-        return repaired
 
 
 def _empty_names(days: Mapping[str, Json], path: Path) -> Iterator[tuple[Path, Json]]:

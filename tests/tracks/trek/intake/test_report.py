@@ -162,3 +162,4 @@ class TestReport:
         assert len(one.message) < 140
         long_name = check(bundle(line(record(0))[:-1] + ', "' + "k" * 9_000 + '": NaN}'))
         assert all(len(one.pointer) <= 500 for one in long_name.kept)
+        assert all(len(one.message) <= 300 for one in long_name.kept)
