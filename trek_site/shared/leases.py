@@ -133,7 +133,7 @@ def release(queryset: QuerySet[Any], claim: Claim, **changes: object) -> bool:
 
 
 def due_for_ringing(queryset: QuerySet[Any], ring_after_s: float = RING_AFTER_S) -> QuerySet[Any]:
-    """Rows that nobody holds and for which no message was sent lately, or none since the last lease ran out."""
+    """Rows that nobody holds and for which no message was sent lately, or none since the lease ran out."""
     not_lately = Q(rung_at__isnull=True) | Q(rung_at__lt=seconds_from_now(-ring_after_s))
     not_since = Q(rung_at__lt=F("lease_until"))
     return queryset.filter(lease_is_free(), not_lately | not_since)
