@@ -236,7 +236,7 @@ class TestContainers:
         [
             (b"", Container.EMPTY),
             (b'{"a"', Container.TEXT),
-            (gzip.compress(b""), Container.GZIP),
+            (gzip.compress(b"", mtime=0), Container.GZIP),
             (b"PK\x03\x04", Container.ZIP),
             (b"PK\x05\x06", Container.ZIP),
             (b"BZh91AY", Container.OTHER_ARCHIVE),

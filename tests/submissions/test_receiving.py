@@ -86,7 +86,7 @@ class TestKinds:
     @pytest.mark.parametrize(
         ("content", "name", "code"),
         [
-            (gzip.compress(LINE), "a.jsonl", "F003"),
+            (gzip.compress(LINE, mtime=0), "a.jsonl", "F003"),
             (LINE, "a.jsonl.gz", "F003"),
             (b"PK\x03\x04rest", "a.jsonl", "F004"),
             (b"PK\x03\x04rest", "a.zip", "F004"),
