@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -26,6 +27,18 @@ def cpu_seconds(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
+
+
+def child_times(work: Callable[[], object]) -> tuple[float, float]:
+    """Wall time of one call, and the processor time of the processes it started and awaited."""
+    before = _children_cpu()
+    wall = seconds(work)
+    return wall, _children_cpu() - before
+
+
+def _children_cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def alternating(one: Callable[[], object], other: Callable[[], object]) -> Sequence[tuple[float, float]]:
