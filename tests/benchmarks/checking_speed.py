@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 from random import Random
 from statistics import median
@@ -17,6 +17,9 @@ TASKS = 80
 _WORDS = "Amber Harbour Quay Lantern Museum Suites Pool Sauna Parking Eastmere Ørnvik Café".split()  # noqa: SIM905
 # Entities of one kind that default searches leave in the notebook of a trip to two cities.
 _FOUND = 150
+
+
+_Entity = Mapping[str, object]
 
 
 def main() -> None:
@@ -54,87 +57,15 @@ def main() -> None:
 def record(index: int) -> Mapping[str, object]:
     """A record with trajectory and notebook, as large as the official runner's."""
     random = Random(index)
-
-    def words(count: int) -> str:
-        return " ".join(islice(cycle(random.sample(_WORDS, len(_WORDS))), count))
-
-    hotels = [
-        {
-            "name": words(3),
-            "city": "Eastmere",
-            "price": round(random.uniform(30, 400), 2),
-            "rating": round(random.uniform(1, 5), 1),
-            "stars": random.randint(1, 5),
-            "check_in": "13:30",
-            "amenities": [words(1) for _ in range(10)],
-        }
-        for _ in range(_FOUND)
-    ]
-    flights = [
-        {
-            "flight_number": f"ZQ {random.randint(1, 9999)}",
-            "departure_city": "Port Halden",
-            "arrival_city": "Eastmere",
-            "departure_time": "08:20",
-            "arrival_time": "09:55",
-            "price": round(random.uniform(30, 400), 2),
-        }
-        for _ in range(_FOUND)
-    ]
-    attractions = [
-        {
-            "name": words(3),
-            "city": "Eastmere",
-            "opening_hours": "09:00-18:00",
-            "rating": 4.5,
-            "description": words(20),
-        }
-        for _ in range(_FOUND)
-    ]
-    cars = [
-        {
-            "car_type": "Wagon",
-            "city": "Eastmere",
-            "price_per_day": 61.25,
-            "services": [words(1) for _ in range(6)],
-        }
-        for _ in range(_FOUND)
-    ]
-    day = {
-        "current_city": "Port Halden to Eastmere",
-        "flights": flights[:1],
-        "attractions": [
-            {"name": found["name"], "city": "Eastmere", "visit_start": "10:00", "visit_end": "12:00"}
-            for found in attractions[:3]
-        ],
-        "hotel": {
-            "name": hotels[0]["name"],
-            "city": "Eastmere",
-            "price_per_night": 68.0,
-            "check_in": "13:30",
-        },
-        "car": {"car_type": "Wagon", "city": "Eastmere", "price_per_day": 61.25},
+    found = {
+        "flight": [_flight(random) for _ in range(_FOUND)],
+        "hotel": [_hotel(random) for _ in range(_FOUND)],
+        "attraction": [_attraction(random) for _ in range(_FOUND)],
+        "car": [_car(random) for _ in range(_FOUND)],
     }
-    plan = {f"day{number}": day for number in range(1, 6)}
-    steps = [
-        {
-            "turn": turn,
-            "tool": "search_hotels",
-            "args": {"city": "Eastmere"},
-            "billable": True,
-            "billed_units": 1,
-            "result_preview": json.dumps({"hotels": hotels[turn : turn + 3]})[:300],
-        }
-        for turn in range(1, 16)
-    ]
-    last = {
-        "turn": 16,
-        "tool": "submit_plan",
-        "args": {"is_feasible": True, "plan": plan},
-        "result": "submitted",
-    }
+    plan = {f"day{number}": _day(found) for number in range(1, 6)}
     return {
-        "query": words(60),
+        "query": _words(random, 60),
         "model_id": "vendor.sample:0",
         "model_label": "sample",
         "is_feasible": True,
@@ -146,11 +77,11 @@ def record(index: int) -> Mapping[str, object]:
         "submitted": True,
         "stop_condition": "submitted",
         "truncation_events": 0,
-        "trajectory": [*steps, last],
+        "trajectory": _steps(found["hotel"], plan),
         "notebook": {
-            "counts": {"flight": _FOUND, "hotel": _FOUND, "attraction": _FOUND, "car": _FOUND},
-            "notes": [words(12) for _ in range(10)],
-            "entities": {"flight": flights, "hotel": hotels, "attraction": attractions, "car": cars},
+            "counts": {kind: len(entities) for kind, entities in found.items()},
+            "notes": [_words(random, 12) for _ in range(10)],
+            "entities": found,
         },
         "token_usage": {"prompt_tokens": 40_210, "completion_tokens": 1_822, "total_tokens": 42_032},
         "request_chars": 161_233,
@@ -158,6 +89,81 @@ def record(index: int) -> Mapping[str, object]:
         "query_index": index,
         "elapsed_sec": 31.07,
     }
+
+
+def _words(random: Random, count: int) -> str:
+    return " ".join(islice(cycle(random.sample(_WORDS, len(_WORDS))), count))
+
+
+def _price(random: Random) -> float:
+    return round(random.uniform(30, 400), 2)
+
+
+def _hotel(random: Random) -> _Entity:
+    return {
+        "name": _words(random, 3),
+        "city": "Eastmere",
+        "price": _price(random),
+        "rating": round(random.uniform(1, 5), 1),
+        "stars": random.randint(1, 5),
+        "check_in": "13:30",
+        "amenities": [_words(random, 1) for _ in range(10)],
+    }
+
+
+def _flight(random: Random) -> _Entity:
+    return {
+        "flight_number": f"ZQ {random.randint(1, 9999)}",
+        "departure_city": "Port Halden",
+        "arrival_city": "Eastmere",
+        "departure_time": "08:20",
+        "arrival_time": "09:55",
+        "price": _price(random),
+    }
+
+
+def _attraction(random: Random) -> _Entity:
+    return {
+        "name": _words(random, 3),
+        "city": "Eastmere",
+        "opening_hours": "09:00-18:00",
+        "rating": 4.5,
+        "description": _words(random, 20),
+    }
+
+
+def _car(random: Random) -> _Entity:
+    services = [_words(random, 1) for _ in range(6)]
+    return {"car_type": "Wagon", "city": "Eastmere", "price_per_day": 61.25, "services": services}
+
+
+def _day(found: Mapping[str, Sequence[_Entity]]) -> _Entity:
+    return {
+        "current_city": "Port Halden to Eastmere",
+        "flights": found["flight"][:1],
+        "attractions": [
+            {"name": entity["name"], "city": "Eastmere", "visit_start": "10:00", "visit_end": "12:00"}
+            for entity in found["attraction"][:3]
+        ],
+        "hotel": {"name": found["hotel"][0]["name"], "city": "Eastmere", "check_in": "13:30"},
+        "car": {"car_type": "Wagon", "city": "Eastmere", "price_per_day": 61.25},
+    }
+
+
+def _steps(hotels: Sequence[_Entity], plan: _Entity) -> Sequence[_Entity]:
+    searches = [
+        {
+            "turn": turn,
+            "tool": "search_hotels",
+            "args": {"city": "Eastmere"},
+            "billable": True,
+            "billed_units": 1,
+            "result_preview": json.dumps({"hotels": hotels[turn : turn + 3]})[:300],
+        }
+        for turn in range(1, 16)
+    ]
+    arguments = {"is_feasible": True, "plan": plan}
+    return [*searches, {"turn": 16, "tool": "submit_plan", "args": arguments, "result": "submitted"}]
 
 
 if __name__ == "__main__":
