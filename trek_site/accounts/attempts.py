@@ -1,6 +1,6 @@
 """How often somebody may try to sign in or sign up: counted per name and per address, in the shared cache.
 
-Only a brake: a cache that forgets, or is away, lets more attempts through. It touches no session and no token.
+Only a brake: a cache that forgets, or is away, lets more attempts through. It touches no session or token.
 """
 
 from __future__ import annotations
