@@ -48,7 +48,7 @@ def main() -> None:
         TREK.aggregate(dataset, list(evaluate_all(TREK, dataset, records)))
 
     judged, evaluated, scored = (alternating(work, parse) for work in (judge, evaluate, score))
-    kept = alternating(keep, parse)
+    kept, against_kept = alternating(keep, parse), alternating(evaluate, keep)
     report(
         f"Scoring {len(dataset.tasks)} records, {len(content) / 1e6:.1f} MB, release loaded",
         f"{'json.loads line by line':<32}{median(pair[1] for pair in evaluated) * 1000:6.0f} ms   1.0",
@@ -56,6 +56,7 @@ def main() -> None:
         _line("evaluating what was read", judged),
         _line("reading and evaluating", evaluated, "at most 3"),
         _line("reading, evaluating, aggregating", scored),
+        f"{'reading and evaluating, against rows kept':<46}{median_ratio(against_kept):.2f}",
     )
 
 
