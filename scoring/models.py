@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 from django.db import models
 from django.db.models import Q
 
-from scoring.states import FINAL, OUTCOMES, Outcome, State, Unranked
+from scoring.states import OUTCOMES, UNFINISHED, Outcome, State, Unranked
 from submissions.selectors import Viewer, owned_or_moderated, published
 from trek_site.shared.leases import LeasedRow
 
@@ -88,7 +88,7 @@ class EvaluationQuerySet(models.QuerySet["Evaluation"]):
 
     def unfinished(self) -> Self:
         """Those that the machinery still has to do something about."""
-        return self.exclude(state__in=FINAL)
+        return self.filter(state__in=UNFINISHED)
 
     def visible_to(self, viewer: Viewer) -> Self:
         """Those of published submissions, and those of the viewer's own."""
@@ -133,7 +133,7 @@ class Evaluation(LeasedRow):
         indexes = [
             models.Index(
                 fields=["rung_at"],
-                condition=Q(state__in=[State.QUEUED, State.RUNNING]),
+                condition=Q(state__in=UNFINISHED),
                 name="evaluation_unfinished",
             ),
         ]

@@ -15,6 +15,7 @@ from django.db.models.functions import Lower
 from submissions.states import (
     FINAL,
     OUTCOMES,
+    UNFINISHED,
     Division,
     Kind,
     OpenWeights,
@@ -44,7 +45,7 @@ class SubmissionQuerySet(models.QuerySet["Submission"]):
 
     def unfinished(self) -> Self:
         """Those that the machinery still has to do something about."""
-        return self.exclude(state__in=FINAL)
+        return self.filter(state__in=UNFINISHED)
 
     def scorable(self) -> Self:
         """Those that may be scored: valid, or confirmed by their owner."""
@@ -113,7 +114,7 @@ class Submission(LeasedRow):
             models.Index(fields=["owner", "-received_at"], name="submission_owner_newest"),
             models.Index(
                 fields=["rung_at"],
-                condition=Q(state__in=[State.RECEIVED, State.CHECKING]),
+                condition=Q(state__in=UNFINISHED),
                 name="submission_unfinished",
             ),
         ]

@@ -71,6 +71,8 @@ MOVES: Final[Mapping[State, frozenset[State]]] = MappingProxyType(
 )
 
 FINAL: Final = frozenset(state for state, following in MOVES.items() if not following)
+UNFINISHED: Final = tuple(state for state in State if state not in FINAL)
+"""In the order of the way; an index of the table holds just these rows."""
 
 OUTCOMES: Final[Mapping[State, frozenset[Outcome]]] = MappingProxyType(
     {

@@ -18,12 +18,11 @@ from scoring.pages import BoardPage, BoardRow, Choice, ColumnHead, PageLinks, Ve
 from scoring.selectors.figures import cell_of
 from scoring.tracks import DEFAULT
 from scoring.wording import ALL, UNRANKED
-from submissions.selectors import Viewer, pending_count, published
+from submissions.selectors import Viewer, organisations_of, pending_count, published
 from trek_site.shared.errors import NotFoundError
 
 ROWS_PER_PAGE: Final = 100
 UNRANKED_SHOWN: Final = 100
-ORGANISATIONS_SHOWN: Final = 200
 _SUBMISSION: Final = "evaluation__submission__"
 _MEAN_COLUMNS: Final[Mapping[str, str]] = {
     "geometric": "overall",
@@ -59,7 +58,7 @@ def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = "trek") ->
     links = page_links(
         number=filters.page,
         size=ROWS_PER_PAGE,
-        total=ranked.count(),
+        total=_total(board, ranked, filters),
         query=lambda page: filters.query(page=page),
     )
     columns = _columns(filters)
@@ -80,12 +79,12 @@ def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = "trek") ->
         filters=filters,
         divisions=_choices(filters, "division", DIVISIONS),
         weights=_choices(filters, "weights", OPEN_WEIGHTS),
-        organisations=_choices(filters, "organisation", _organisations(board)),
+        organisations=_choices(filters, "organisation", organisations_of(version.pk)),
         means=[
             Choice(value=mean, label=mean, query=filters.query(mean=mean), is_selected=mean == filters.mean)
             for mean in MEANS
         ],
-        is_filtered=bool(filters.division or filters.weights or filters.organisation),
+        is_filtered=_is_filtered(filters),
         pending_count=pending_count(version.pk)
         + Evaluation.objects.unfinished().filter(dataset_version=version.pk).count(),
     )
@@ -120,11 +119,28 @@ def _natural(key: str) -> str:
     return "desc" if key != "rank" and COLUMN_OF[key].higher_is_better else "asc"
 
 
+def _total(
+    board: QuerySet[LeaderboardEntry], ranked: QuerySet[LeaderboardEntry], filters: BoardFilters
+) -> int:
+    """How many ranked rows there are.
+
+    Only published entries hold a rank, so that without a filter the index of the board alone answers.
+    """
+    rows = ranked if _is_filtered(filters) else board.filter(rank__isnull=False)
+    return rows.count()
+
+
+def _is_filtered(filters: BoardFilters) -> bool:
+    return bool(filters.division or filters.weights or filters.organisation)
+
+
 def _page_of(
     ranked: QuerySet[LeaderboardEntry], filters: BoardFilters, links: PageLinks
 ) -> QuerySet[LeaderboardEntry]:
     is_down = (filters.direction or _natural(filters.sort)) == "desc"
-    first = OrderBy(F(filters.sort), descending=is_down, nulls_last=True)
+    # No ranked row lacks its rank; without "nulls last" the index of the board gives the order.
+    nulls_last = None if filters.sort == "rank" else True
+    first = OrderBy(F(filters.sort), descending=is_down, nulls_last=nulls_last)
     start = (links.number - 1) * ROWS_PER_PAGE
     return ranked.order_by(first, "rank", "pk")[start : start + ROWS_PER_PAGE]
 
@@ -211,12 +227,6 @@ def _evaluators(versions: set[str], selected: str, filters: BoardFilters) -> Seq
         )
         for version in sorted(versions)
     ]
-
-
-def _organisations(board: QuerySet[LeaderboardEntry]) -> Sequence[str]:
-    name = f"{_SUBMISSION}organisation"
-    rows = board.filter(published(_SUBMISSION)).exclude(**{name: ""}).order_by(name)
-    return list(rows.values_list(name, flat=True).distinct()[:ORGANISATIONS_SHOWN])
 
 
 def _version_line(

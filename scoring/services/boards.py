@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from django.db import transaction
 from django.db.models import F
@@ -18,6 +22,17 @@ from submissions.selectors import Viewer
 from submissions.services import submission_publish, submission_withdraw
 
 logger = logging.getLogger(__name__)
+
+# Below the least number of parameters that a statement may have in the SQLite versions in use.
+SHIFTED_AT_ONCE: Final = 5000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """An entry with its new standing set, and the rank it held before."""
+
+    entry: LeaderboardEntry
+    rank_before: int | None
 
 
 def entry_publish(public_id: str, viewer: Viewer) -> None:
@@ -61,12 +76,31 @@ def board_refresh(version_id: int, evaluator_version: str, *, is_changed: bool =
     with transaction.atomic():
         board_lock(version_id, evaluator_version)
         moved = _ranked_anew(version_id, evaluator_version)
-        LeaderboardEntry.objects.bulk_update(moved, ["rank", "unranked_reason"], batch_size=200)
+        _store(moved)
         if moved or is_changed:
             BoardRevision.objects.filter(
                 dataset_version=version_id, evaluator_version=evaluator_version
             ).update(revision=F("revision") + 1, changed_at=Now())
     return len(moved)
+
+
+def _store(moved: Sequence[Move]) -> None:
+    """Write new standings.
+
+    A new entry shifts thousands of others by one place: that is one statement, not thousands.
+    """
+    shifted: dict[int, list[int]] = defaultdict(list)
+    others = []
+    for move in moved:
+        if move.rank_before is not None and move.entry.rank is not None:
+            shifted[move.entry.rank - move.rank_before].append(move.entry.pk)
+        else:
+            others.append(move.entry)
+    for places, pks in shifted.items():
+        for start in range(0, len(pks), SHIFTED_AT_ONCE):
+            rows = LeaderboardEntry.objects.filter(pk__in=pks[start : start + SHIFTED_AT_ONCE])
+            rows.update(rank=F("rank") + places)
+    LeaderboardEntry.objects.bulk_update(others, ["rank", "unranked_reason"], batch_size=200)
 
 
 def _refresh_boards_of(submission_id: int) -> None:
@@ -78,7 +112,7 @@ def _refresh_boards_of(submission_id: int) -> None:
         board_refresh(version_id, version)
 
 
-def _ranked_anew(version_id: int, evaluator_version: str) -> list[LeaderboardEntry]:
+def _ranked_anew(version_id: int, evaluator_version: str) -> list[Move]:
     """The entries whose rank or reason is not what it should be, with the right one set, unsaved."""
     keys = [COLUMN_KEY_OF[metric] for metric in evaluator(evaluator_version).ranking]
     candidates = entries_to_rank(version_id, evaluator_version)
@@ -91,6 +125,6 @@ def _ranked_anew(version_id: int, evaluator_version: str) -> list[LeaderboardEnt
         # An entry without the figure that decides holds no rank, rather than the last one.
         why = Unranked.METRIC_MISSING if place is None and reason == Unranked.NONE else reason
         if (entry.rank, entry.unranked_reason) != (place, why):
+            moved.append(Move(entry=entry, rank_before=entry.rank))
             entry.rank, entry.unranked_reason = place, why
-            moved.append(entry)
     return moved

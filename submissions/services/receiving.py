@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -21,7 +21,7 @@ from submissions.models import Submission
 from submissions.states import DEADLINES, State, Visibility
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import account_lock
-from trek_site.shared.errors import ConflictError, RateLimitedError, UnprocessableError
+from trek_site.shared.errors import ConflictError, RateLimitedError, UnavailableError, UnprocessableError
 from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leases import seconds_from_now
 
@@ -94,7 +94,12 @@ def submission_receive(
     if _earlier(request) is None:
         _refuse_what_is_not_allowed(request)
     with storage.upload_spooled(upload, limit=request.limits.upload_bytes) as spooled:
-        return _enter(request, spooled)
+        try:
+            return _enter(request, spooled)
+        except OperationalError as fault:
+            # The database is away, or the account's line did not move in time; the sender may try again.
+            logger.warning("upload not entered", exc_info=True)
+            raise UnavailableError("The upload cannot be stored at the moment.", retry_after=10) from fault
 
 
 def uploads_sweep() -> int:

@@ -65,6 +65,14 @@ class TestRanking:
             (1, ""),
         ]
 
+    def test_a_new_entry_shifts_the_others_in_few_statements(self, version, django_assert_max_num_queries):
+        rows = board_make(60, version=version)
+        best = entry(version, 0.995)
+        with django_assert_max_num_queries(12):
+            assert refresh(version) == 61
+        assert standing(best) == (1, "")
+        assert [standing(row)[0] for row in reversed(rows)] == list(range(2, 62))
+
     def test_boards_of_other_versions_and_evaluators_stay_as_they_are(self, version):
         other = entry(version_make(), 0.9)
         paper = entry(version, 0.9, evaluator_version="trek-1.0.0-paper")

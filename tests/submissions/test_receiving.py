@@ -7,41 +7,23 @@ import hashlib
 import os
 
 import pytest
+from django.db import OperationalError
 
-from submissions import selectors, storage
-from submissions.fields import SubmissionFields
-from submissions.limits import TREK, UPLOAD_LIMITS, limits_for
+from submissions import storage
+from submissions.limits import limits_for
 from submissions.models import Submission
-from submissions.services import submission_receive, uploads_sweep
+from submissions.services import uploads_sweep
 from submissions.states import Outcome, State
-from tests.factories import LINE, fields_make, submission_make, user_make, valid_make, version_make
+from tests.factories import LINE, fields_make, user_make, version_make
+from tests.submissions.uploads import files, receive
 from trek_site.shared.errors import (
-    ConflictError,
-    RateLimitedError,
     TooLargeError,
     UnavailableError,
     UnprocessableError,
     WrongKindError,
 )
-from trek_site.shared.leases import seconds_from_now
 
 pytestmark = pytest.mark.django_db
-
-
-def receive(**changes):
-    given = {
-        "owner": changes.get("owner") or user_make(),
-        "dataset_version": changes.get("dataset_version") or version_make(),
-        "upload": [LINE],
-        "file_name": "trek_agent.jsonl",
-        "fields": SubmissionFields(),
-        **changes,
-    }
-    return submission_receive(**given)
-
-
-def files():
-    return [path for path in storage.uploads_folder().rglob("*") if path.is_file()]
 
 
 class TestStoring:
@@ -207,173 +189,18 @@ class TestStorageFaults:
         assert files() == []
         assert Submission.objects.count() == 0
 
+    def test_a_database_that_is_away_is_a_passing_fault_too(self, monkeypatch):
+        def away(user_id):
+            raise OperationalError
+
+        monkeypatch.setattr("submissions.services.receiving.account_lock", away)
+        with pytest.raises(UnavailableError):
+            receive()
+        assert files() == []
+
 
 def _raise_enospc(handle):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-class TestIdempotency:
-    """The same key with the same bytes is the same submission."""
-
-    def test_a_repeated_request_meets_its_first_one(self):
-        owner, version = user_make(), version_make()
-        first = receive(owner=owner, dataset_version=version, idempotency_key="k")
-        again = receive(owner=owner, dataset_version=version, idempotency_key="k")
-        assert (again.public_id, again.is_new) == (first.public_id, False)
-        assert Submission.objects.count() == 1
-
-    def test_it_does_so_even_when_the_quota_is_used_up(self):
-        owner, version = user_make(), version_make()
-        first = receive(owner=owner, dataset_version=version, idempotency_key="k")
-        receive(owner=owner, dataset_version=version, fields=fields_make())
-        assert receive(owner=owner, dataset_version=version, idempotency_key="k").public_id == first.public_id
-
-    def test_other_bytes_under_the_same_key_are_a_conflict(self):
-        owner, version = user_make(), version_make()
-        receive(owner=owner, dataset_version=version, idempotency_key="k")
-        with pytest.raises(ConflictError):
-            receive(owner=owner, dataset_version=version, idempotency_key="k", upload=[LINE * 2])
-        assert len(files()) == 1
-
-    def test_keys_of_two_accounts_do_not_meet(self):
-        version = version_make()
-        first = receive(dataset_version=version, idempotency_key="k")
-        assert receive(dataset_version=version, idempotency_key="k").pk != first.pk
-
-    @pytest.mark.parametrize("key", ["", "x" * 201, "a\x00b", "a\nb"])
-    def test_a_key_that_cannot_be_stored_is_refused(self, key):
-        with pytest.raises(UnprocessableError):
-            receive(idempotency_key=key)
-
-
-class TestQuotas:
-    """Limits per account, and what failed on our side is given back."""
-
-    def test_the_limits_are_those_that_are_published(self):
-        assert UPLOAD_LIMITS["trek"] is TREK
-        assert (TREK.upload_bytes, TREK.waiting, TREK.checks_per_day, TREK.published_per_week) == (
-            256 * 1024 * 1024,
-            2,
-            20,
-            3,
-        )
-
-    def test_two_uploads_may_wait(self):
-        owner, version = user_make(), version_make()
-        for _ in range(2):
-            receive(owner=owner, dataset_version=version, fields=fields_make())
-        with pytest.raises(RateLimitedError) as caught:
-            receive(owner=owner, dataset_version=version, fields=fields_make())
-        assert caught.value.errors[0]["code"] == "F005"
-        assert caught.value.retry_after == 30
-        assert receive(dataset_version=version).is_new
-
-    def test_the_bytes_of_a_refused_upload_are_not_read(self):
-        owner, version = user_make(), version_make()
-        for _ in range(2):
-            receive(owner=owner, dataset_version=version, fields=fields_make())
-
-        def unread():
-            pytest.fail("read")
-            yield b""
-
-        with pytest.raises(RateLimitedError):
-            receive(owner=owner, dataset_version=version, fields=fields_make(), upload=unread())
-
-    def test_twenty_checks_a_day(self):
-        owner, version = user_make(), version_make()
-        for age_h in range(20):
-            valid_make(owner=owner, version=version, received_at=seconds_from_now(-3600 * (age_h + 0.5)))
-        with pytest.raises(RateLimitedError) as caught:
-            receive(owner=owner, dataset_version=version)
-        assert 4.4 * 3600 < caught.value.retry_after <= 4.5 * 3600
-
-    @pytest.mark.parametrize(
-        "spared", [{"state": State.FAILED}, {"received_at": seconds_from_now(-24 * 3600 - 1)}]
-    )
-    def test_failures_of_ours_and_yesterdays_uploads_do_not_count(self, spared):
-        owner, version = user_make(), version_make()
-        for number in range(20):
-            state = {"state": State.CHECKED, "outcome": Outcome.INVALID} if number else spared
-            submission_make(owner=owner, version=version, **{**state, "label": f"l{number}"})
-        if "received_at" in spared:
-            Submission.objects.filter(label="l0").update(
-                state=State.CHECKED, outcome=Outcome.INVALID, deadline_at=None
-            )
-        assert receive(owner=owner, dataset_version=version).is_new
-
-    def test_three_entries_made_public_in_a_week(self):
-        owner, version = user_make(), version_make()
-        for _ in range(3):
-            valid_make(owner=owner, version=version, visibility="public")
-        with pytest.raises(RateLimitedError, match="published"):
-            receive(owner=owner, dataset_version=version, fields=SubmissionFields(visibility="public"))
-        assert receive(owner=owner, dataset_version=version).is_new
-
-    def test_staff_upload_reference_runs_without_limit(self):
-        owner, version = user_make(is_staff=True), version_make()
-        for _ in range(4):
-            receive(owner=owner, dataset_version=version, fields=fields_make(visibility="public"))
-        assert selectors.usage_of(owner, "trek").waiting == 4
-
-
-class TestFields:
-    """What is said about an upload, every mistake at once."""
-
-    def test_the_label_comes_from_the_file_name(self):
-        receipt = receive(file_name="trek_my.agent-2.jsonl")
-        assert Submission.objects.get(pk=receipt.pk).label == "my.agent-2"
-
-    def test_a_given_label_wins(self):
-        receipt = receive(fields=SubmissionFields(label="other"))
-        assert Submission.objects.get(pk=receipt.pk).label == "other"
-
-    def test_every_mistake_is_named_with_its_place(self):
-        wrong = SubmissionFields(
-            label="-x", display_name="a\u202eb", model_name="m" * 121, division="custom", visibility="secret"
-        )
-        with pytest.raises(UnprocessableError) as caught:
-            receive(fields=wrong)
-        assert [(error["pointer"], error["code"]) for error in caught.value.errors] == [
-            ("/display_name", "F205"),
-            ("/model_name", "F205"),
-            ("/visibility", "F203"),
-            ("/label", "F205"),
-            ("/description", "F206"),
-        ]
-
-    def test_a_label_is_needed(self):
-        with pytest.raises(UnprocessableError) as caught:
-            receive(file_name="run.jsonl")
-        assert [(error["pointer"], error["code"]) for error in caught.value.errors] == [("/label", "F202")]
-
-    @pytest.mark.parametrize("text", ["a\x00b", "a\u200bb", "a\ud800b", "a\nb"])
-    def test_invisible_characters_are_refused_in_names(self, text):
-        with pytest.raises(UnprocessableError):
-            receive(fields=SubmissionFields(organisation=text))
-
-    def test_a_description_may_have_lines(self):
-        receipt = receive(fields=SubmissionFields(division="custom", description="  one\r\ntwo "))
-        assert Submission.objects.get(pk=receipt.pk).description == "one\ntwo"
-
-    def test_texts_are_stored_composed(self):
-        receipt = receive(fields=SubmissionFields(display_name=" Cafe\u0301 "))
-        assert Submission.objects.get(pk=receipt.pk).display_name == "Café"
-
-    def test_a_long_text_is_refused_before_it_is_composed(self):
-        with pytest.raises(UnprocessableError):
-            receive(fields=SubmissionFields(description="a" + "\u0300\u0316" * 40_000))
-
-    def test_a_duplicate_label_is_a_conflict_ignoring_case(self):
-        owner, version = user_make(), version_make()
-        receive(owner=owner, dataset_version=version, fields=SubmissionFields(label="Agent"))
-        with pytest.raises(ConflictError) as caught:
-            receive(owner=owner, dataset_version=version, fields=SubmissionFields(label="agent"))
-        assert caught.value.errors[0]["pointer"] == "/label"
-
-    def test_a_draft_version_takes_nothing(self):
-        with pytest.raises(UnprocessableError):
-            receive(dataset_version=version_make(is_published=False))
 
 
 class TestOrphans:

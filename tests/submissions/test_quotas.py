@@ -1,0 +1,120 @@
+"""Repeated requests and quotas: the same key is the same submission, and limits hold."""
+
+import pytest
+
+from submissions import selectors
+from submissions.fields import SubmissionFields
+from submissions.limits import TREK, UPLOAD_LIMITS
+from submissions.models import Submission
+from submissions.states import Outcome, State
+from tests.factories import LINE, fields_make, submission_make, user_make, valid_make, version_make
+from tests.submissions.uploads import files, receive
+from trek_site.shared.errors import ConflictError, RateLimitedError, UnprocessableError
+from trek_site.shared.leases import seconds_from_now
+
+pytestmark = pytest.mark.django_db
+
+
+class TestIdempotency:
+    """The same key with the same bytes is the same submission."""
+
+    def test_a_repeated_request_meets_its_first_one(self):
+        owner, version = user_make(), version_make()
+        first = receive(owner=owner, dataset_version=version, idempotency_key="k")
+        again = receive(owner=owner, dataset_version=version, idempotency_key="k")
+        assert (again.public_id, again.is_new) == (first.public_id, False)
+        assert Submission.objects.count() == 1
+
+    def test_it_does_so_even_when_the_quota_is_used_up(self):
+        owner, version = user_make(), version_make()
+        first = receive(owner=owner, dataset_version=version, idempotency_key="k")
+        receive(owner=owner, dataset_version=version, fields=fields_make())
+        assert receive(owner=owner, dataset_version=version, idempotency_key="k").public_id == first.public_id
+
+    def test_other_bytes_under_the_same_key_are_a_conflict(self):
+        owner, version = user_make(), version_make()
+        receive(owner=owner, dataset_version=version, idempotency_key="k")
+        with pytest.raises(ConflictError):
+            receive(owner=owner, dataset_version=version, idempotency_key="k", upload=[LINE * 2])
+        assert len(files()) == 1
+
+    def test_keys_of_two_accounts_do_not_meet(self):
+        version = version_make()
+        first = receive(dataset_version=version, idempotency_key="k")
+        assert receive(dataset_version=version, idempotency_key="k").pk != first.pk
+
+    @pytest.mark.parametrize("key", ["", "x" * 201, "a\x00b", "a\nb"])
+    def test_a_key_that_cannot_be_stored_is_refused(self, key):
+        with pytest.raises(UnprocessableError):
+            receive(idempotency_key=key)
+
+
+class TestQuotas:
+    """Limits per account, and what failed on our side is given back."""
+
+    def test_the_limits_are_those_that_are_published(self):
+        assert UPLOAD_LIMITS["trek"] is TREK
+        assert (TREK.upload_bytes, TREK.waiting, TREK.checks_per_day, TREK.published_per_week) == (
+            256 * 1024 * 1024,
+            2,
+            20,
+            3,
+        )
+
+    def test_two_uploads_may_wait(self):
+        owner, version = user_make(), version_make()
+        for _ in range(2):
+            receive(owner=owner, dataset_version=version, fields=fields_make())
+        with pytest.raises(RateLimitedError) as caught:
+            receive(owner=owner, dataset_version=version, fields=fields_make())
+        assert caught.value.errors[0]["code"] == "F005"
+        assert caught.value.retry_after == 30
+        assert receive(dataset_version=version).is_new
+
+    def test_the_bytes_of_a_refused_upload_are_not_read(self):
+        owner, version = user_make(), version_make()
+        for _ in range(2):
+            receive(owner=owner, dataset_version=version, fields=fields_make())
+
+        def unread():
+            pytest.fail("read")
+            yield b""
+
+        with pytest.raises(RateLimitedError):
+            receive(owner=owner, dataset_version=version, fields=fields_make(), upload=unread())
+
+    def test_twenty_checks_a_day(self):
+        owner, version = user_make(), version_make()
+        for age_h in range(20):
+            valid_make(owner=owner, version=version, received_at=seconds_from_now(-3600 * (age_h + 0.5)))
+        with pytest.raises(RateLimitedError) as caught:
+            receive(owner=owner, dataset_version=version)
+        assert 4.4 * 3600 < caught.value.retry_after <= 4.5 * 3600
+
+    @pytest.mark.parametrize(
+        "spared", [{"state": State.FAILED}, {"received_at": seconds_from_now(-24 * 3600 - 1)}]
+    )
+    def test_failures_of_ours_and_yesterdays_uploads_do_not_count(self, spared):
+        owner, version = user_make(), version_make()
+        for number in range(20):
+            state = {"state": State.CHECKED, "outcome": Outcome.INVALID} if number else spared
+            submission_make(owner=owner, version=version, **{**state, "label": f"l{number}"})
+        if "received_at" in spared:
+            Submission.objects.filter(label="l0").update(
+                state=State.CHECKED, outcome=Outcome.INVALID, deadline_at=None
+            )
+        assert receive(owner=owner, dataset_version=version).is_new
+
+    def test_three_entries_made_public_in_a_week(self):
+        owner, version = user_make(), version_make()
+        for _ in range(3):
+            valid_make(owner=owner, version=version, visibility="public")
+        with pytest.raises(RateLimitedError, match="published"):
+            receive(owner=owner, dataset_version=version, fields=SubmissionFields(visibility="public"))
+        assert receive(owner=owner, dataset_version=version).is_new
+
+    def test_staff_upload_reference_runs_without_limit(self):
+        owner, version = user_make(is_staff=True), version_make()
+        for _ in range(4):
+            receive(owner=owner, dataset_version=version, fields=fields_make(visibility="public"))
+        assert selectors.usage_of(owner, "trek").waiting == 4
