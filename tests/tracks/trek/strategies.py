@@ -200,19 +200,28 @@ tasks = st.builds(
 )  # fmt: skip
 
 
-def shuffled(draw, value, *, days_too: bool = False, level: int = 0):
-    """The value with the members of its objects in another order; the days' order only when asked.
-
-    Level 0 is the record, level 1 the day map, everything below are days and items.
-    """
-    if isinstance(value, list):
-        return [shuffled(draw, element, days_too=days_too, level=level + 1) for element in value]
+def reordered(draw, value):
+    """An object with its members in another order; anything else as it is."""
     if not isinstance(value, dict):
         return value
-    keys = list(value)
-    if level != 1 or days_too:
-        keys = draw(st.permutations(keys))
-    return {key: shuffled(draw, value[key], days_too=days_too, level=level + 1) for key in keys}
+    return {key: value[key] for key in draw(st.permutations(list(value)))}
+
+
+def shuffled(draw, plan: dict) -> dict:
+    """The plan with the members of its days and of their items in another order, the days as they stand.
+
+    An object inside an item stands where a text should, and then its text counts: it is left alone.
+    """
+    return {key: _shuffled_day(draw, day) for key, day in plan.items()}
+
+
+def _shuffled_day(draw, day):
+    if not isinstance(day, dict):
+        return day
+    return {
+        key: [reordered(draw, item) for item in value] if isinstance(value, list) else reordered(draw, value)
+        for key, value in reordered(draw, day).items()
+    }
 
 
 def as_json(value) -> bytes:

@@ -196,6 +196,24 @@ def test_overlong_text_is_only_text(dataset, member):
     assert len(written(result)) < 20_000
 
 
+@pytest.mark.parametrize("price", ["price", "price_per_night"])
+def test_a_price_beyond_a_double_makes_no_bill(dataset, price):
+    record = honest(0)
+    record["plan"]["day1"]["hotel"] = {"name": "Alta Camp", "city": "Alta", price: 10**400}
+    assert score(dataset, record).run["unscorable"]
+
+
+def test_a_day_of_five_thousand_digits_makes_no_order(dataset):
+    record = honest(0)
+    record["plan"]["day" + "9" * 5000] = {"current_city": "Alta"}
+    assert score(dataset, record).run["unscorable"]
+
+
+def test_a_number_too_long_to_print_is_named_instead(dataset):
+    record = {**honest(0), "elapsed_sec": 10**5000}
+    assert score(dataset, record).run["elapsed_sec"] == "a number of more digits than can be printed"
+
+
 def written(result) -> bytes:
     return canonical_json(result_json(result))
 

@@ -123,6 +123,16 @@ class TestThreeCitiesOverTheBudget:
         cars = 40 * 3 + 35 * 2 + 55 * 2  # Seven days: 3, 2, 2.
         assert (air, lodging, tickets, cars) == (860, 315, 36, 300)
         assert week.run["total_cost"] == 1511
+        lines = next(
+            outcome.facts["lines"] for outcome in week.outcomes if outcome.code.endswith(".within_budget")
+        )
+        parts = dict.fromkeys(("air", "lodging", "tickets", "cars"), 0.0)
+        for line in lines:
+            parts[line["part"]] += line["quantity"] * line["price"]
+        assert tuple(parts.values()) == (air, lodging, tickets, cars)
+        # One rate is the plan's own (Brea Palace), one the cheapest (the way home).
+        sources = [line["source"] for line in lines]
+        assert (sources.count("plan"), sources.count("cheapest")) == (1, 1)
         # (1511 − 1200) / 1200 = 0.259166…
         assert week.scores["d3_budget"] == close(math.exp(-4 * 311 / 1200))
 
