@@ -7,7 +7,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 STEP_STATES: Final = ("done", "now", "todo", "failed")
-VERDICT_STATES: Final = ("pass", "partial", "fail", "na")
+VERDICT_STATES: Final = ("pass", "partial", "fail", "shown", "na")
 CHECK_STATES: Final = ("pass", "fail", "na", "unmeasured")
 
 

@@ -31,13 +31,17 @@ class CheckText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DimensionText:
-    """What is published about one dimension, with its checks in order."""
+    """What is published about one dimension, with its checks in order.
+
+    ``is_judged`` says whether it decides about perfect; one that does not is shown without a verdict.
+    """
 
     key: DimensionKey
     label: str
     summary: str
     paper: str
     checks: Sequence[CheckText]
+    is_judged: bool = True
 
 
 class Track(Protocol[Dataset, Record]):

@@ -211,10 +211,21 @@ def _summary(task: TaskFacts) -> str:
 
 def verdict_of(text: DimensionText, value: float | None) -> VerdictCell:
     """One dimension of one task as a cell; no value is "does not apply"."""
-    state = "na" if value is None else "pass" if value >= 1 else "fail" if value <= 0 else "partial"
     return VerdictCell(
-        key=text.key, label=text.label, state=state, text=display.percent(value, digits=0), value=value
+        key=text.key,
+        label=text.label,
+        state=_state_of(text, value),
+        text=display.percent(value, digits=0),
+        value=value,
     )
+
+
+def _state_of(text: DimensionText, value: float | None) -> str:
+    if value is None:
+        return "na"
+    if not text.is_judged:
+        return "shown"
+    return "pass" if value >= 1 else "fail" if value <= 0 else "partial"
 
 
 def _choices(filters: TaskFilters, name: str, values: Sequence[tuple[str, str]]) -> Sequence[Choice]:

@@ -29,8 +29,6 @@ _STATES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 _NO_RECORD: Final = "trek.answer.record_present"
-# Shown without judgement: it is no part of perfect.
-_NOT_JUDGED: Final = frozenset({"d5_retry"})
 TABLE_ROWS_MAX: Final = 40
 
 
@@ -131,9 +129,7 @@ def _group(text: DimensionText, outcome: TaskOutcome, lines: Iterable[CheckLine]
 
 
 def _failing(groups: Sequence[CheckGroup]) -> str:
-    short = [
-        group.label for group in groups if group.state in {"fail", "partial"} and group.key not in _NOT_JUDGED
-    ]
+    short = [group.label for group in groups if group.state in {"fail", "partial"}]
     return f"it falls short in {', '.join(short)}" if short else "a hard gate fired"
 
 

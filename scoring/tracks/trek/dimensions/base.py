@@ -42,6 +42,7 @@ class Dimension:
         paper: Where the paper defines it.
         checks: In the order in which they run.
         applies: Whether the task has this score at all.
+        is_judged: Whether it is part of perfect.
         score: From the outcomes of all checks to 0..1, or None when they give no score.
     """
 
@@ -52,13 +53,14 @@ class Dimension:
     checks: tuple[Check, ...]
     applies: Callable[[Attempt], bool]
     score: Callable[[Attempt, Sequence[CheckOutcome]], float | None]
+    is_judged: bool = True
 
     @property
     def text(self) -> DimensionText:
         """What is published about the dimension."""
         return DimensionText(
             key=self.key, label=self.label, summary=self.summary, paper=self.paper,
-            checks=tuple(check.text for check in self.checks),
+            checks=tuple(check.text for check in self.checks), is_judged=self.is_judged,
         )  # fmt: skip
 
     def evaluate(self, attempt: Attempt) -> tuple[float | None, list[CheckOutcome]]:

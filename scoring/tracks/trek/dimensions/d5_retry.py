@@ -126,4 +126,5 @@ DIMENSION = Dimension(
     ),
     applies=_applies,
     score=_score,
+    is_judged=False,
 )  # fmt: skip
