@@ -33,9 +33,11 @@ from tests.tracks.trek.strategies import (
 )
 from tests.tracks.trek.world import score, tiny_dataset
 
+# Derandomised, so that a red run is red again; to search further, raise the number and drop that line.
 PROPERTY = settings(
     deadline=None,
     max_examples=40,
+    derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
