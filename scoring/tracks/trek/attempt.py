@@ -36,6 +36,7 @@ class Attempt:
         reason: The refusal's reason, any JSON value.
         is_finished: Submitted and without error; decides only on infeasible tasks.
         tool_calls, total_tokens: The run's counters as submitted.
+        is_valid: Whether no gate fired; stated by the flow once the gates have run.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Attempt:
         self.is_finished = is_finished
         self.tool_calls = tool_calls
         self.total_tokens = total_tokens
+        self.is_valid = True
         self._hotels: dict[Booking, Hotel | None] = {}
         self._attractions: dict[Booking, Attraction | None] = {}
         self._cars: dict[Booking, Sequence[Car]] = {}

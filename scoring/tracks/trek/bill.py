@@ -30,7 +30,7 @@ class BillLine:
         what: Flight number, hotel, attraction, car type or leg, as a fact.
         place: Stay city, "" where the line belongs to none.
         quantity: Seats, room-nights, tickets or days.
-        price: USD per unit.
+        price: USD per unit; a claimed one as submitted.
         source: Where the price comes from.
         record: Key of the record, None for a claimed price.
     """
@@ -39,14 +39,18 @@ class BillLine:
     what: Json
     place: str
     quantity: int
-    price: float
+    price: int | float
     source: str
     record: str | None
 
     @property
     def amount(self) -> float:
-        """USD."""
-        return self.price * self.quantity
+        """USD.
+
+        Raises:
+            UnscorableError: A claimed whole number whose product no double holds.
+        """
+        return as_double(self.price * self.quantity)
 
     def as_fact(self) -> dict[str, Json]:
         """The line for an outcome's facts."""
@@ -95,7 +99,7 @@ def _air(attempt: Attempt) -> Iterator[BillLine]:
             yield BillLine(AIR, quoted(number), "", seats, row.price, KNOWN, row.key)
         else:
             claimed = flight.fields.get("price")
-            price = as_double(claimed) if is_number(claimed) else 0.0
+            price = claimed if is_number(claimed) else 0.0
             yield BillLine(AIR, quoted(number), "", seats, price, CLAIMED, None)
     for leg, ends in zip(attempt.facts.legs, attempt.facts.leg_keys, strict=True):
         fare = None if ends in covered else kb.cheapest_flight(*leg)
@@ -106,7 +110,7 @@ def _air(attempt: Attempt) -> Iterator[BillLine]:
 @dataclass(frozen=True, slots=True)
 class _Rate:
     what: Json
-    price: float
+    price: int | float
     source: str
     record: str | None
 
@@ -145,7 +149,7 @@ def _night(attempt: Attempt, day: Day) -> tuple[object, _Rate | None]:
         return city, _Rate(quoted(name), row.price, KNOWN, row.key)
     claimed = first_of(keys, "price_per_night", "price")
     if is_number(claimed) and claimed:
-        return city, _Rate(quoted(name), as_double(claimed), CLAIMED, None)
+        return city, _Rate(quoted(name), claimed, CLAIMED, None)
     return city, None
 
 
@@ -179,7 +183,7 @@ def _car_rate(attempt: Attempt, car: Booking) -> _Rate | None:
     if row is not None and row.price is not None:
         return _Rate(car.shown, row.price, KNOWN, row.key)
     if is_number(claimed) and claimed:
-        return _Rate(car.shown, as_double(claimed), CLAIMED, None)
+        return _Rate(car.shown, claimed, CLAIMED, None)
     return None
 
 

@@ -9,7 +9,6 @@ Source: official rules, section 5.1.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator
 
@@ -63,9 +62,8 @@ def _parse(line: bytes) -> object:
 
 def _task_id(index: object) -> TaskId | None:
     """Tasks match by equality of values: 9.0 is task 9, true is task 1, text is no task."""
-    if isinstance(index, (int, float)) and math.isfinite(index):
-        whole = int(index)
-        return TaskId(whole) if whole == index else None
+    if isinstance(index, int) or (isinstance(index, float) and index.is_integer()):
+        return TaskId(int(index))
     return None
 
 

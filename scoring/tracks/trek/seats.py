@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from scoring.tracks.trek.cells import MISSING
 from scoring.tracks.trek.kb import KnowledgeBase
 from scoring.tracks.trek.plan import Booking
 from scoring.tracks.trek.rows import Car
@@ -38,6 +39,8 @@ def known_capacity(kb: KnowledgeBase, car: Booking) -> float | None:
     if not isinstance(car.name, str) or not car.name.strip() or not car.city:
         return None
     rows = kb.cars_typed(car.name, car.city)
+    if not rows:
+        return None
     capacity = _shared(rows)
     if capacity is not None:
         return capacity
@@ -71,6 +74,6 @@ def _shared(rows: Sequence[Car]) -> float | None:
 
 def _has_id(row: Car, number: float | None, claimed: object) -> bool:
     if number is None:
-        return row.id == str(claimed).strip()
+        return row.id not in MISSING and row.id == str(claimed).strip()
     own = read_number(row.id)
     return own is not None and own == number

@@ -77,8 +77,10 @@ def evaluate(
             raise UnscorableError(problem)
         answer = answer_of(record)
         return _result(task, record, answer, _flow(dataset, dimensions, task, answer, record), None)
-    except UnscorableError as error:
-        reason = CheckOutcome(code=SCORABLE, verdict=Verdict.FAILED, facts={"problem": str(error)})
+    except (UnscorableError, OverflowError, RecursionError) as error:
+        # A value too large or too deep for the machine fails in the official scorer too.
+        problem = str(error) if isinstance(error, UnscorableError) else "a value is too large or too deep"
+        reason = CheckOutcome(code=SCORABLE, verdict=Verdict.FAILED, facts={"problem": problem})
         return _result(
             task, record, NO_ANSWER, _flow(dataset, dimensions, task, NO_ANSWER, TrekRecord()), reason
         )
@@ -108,7 +110,7 @@ def _flow(
 
 def _answered(dimensions: Sequence[Dimension], attempt: Attempt) -> _Verdict:
     gates = run_gates(attempt)
-    is_valid = not fired(gates)
+    is_valid = attempt.is_valid = not fired(gates)
     scores: dict[DimensionKey, float | None] = {}
     outcomes = list(gates)
     run = _run(attempt.plan, cost=0.0, succeeds=is_valid, is_valid=is_valid)
@@ -161,8 +163,8 @@ def _result(
     run |= {
         "task_impossible": task.is_impossible,
         "is_feasible": answer.claims_feasible,
-        "total_tokens": quoted(record.total_tokens) if record is not None else None,
-        "elapsed_sec": quoted(record.elapsed_sec) if record is not None else None,
+        "total_tokens": _measured(record.total_tokens) if record is not None else None,
+        "elapsed_sec": _measured(record.elapsed_sec) if record is not None else None,
         "unscorable": problem is not None and problem.code == SCORABLE,
         "missing": record is None,
     }
@@ -174,6 +176,16 @@ def _result(
         run=run,
         outcomes=tuple(outcomes) if problem is None else (problem, *outcomes),
     )
+
+
+def _measured(value: object) -> Json:
+    """A number that enters an average stays one, however large; everything else is a fact."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        try:
+            return value if float(value) == value else float(value)
+        except OverflowError:
+            return quoted(value)
+    return quoted(value)
 
 
 def _is_perfect(scores: _Scores, is_valid: Json) -> bool:

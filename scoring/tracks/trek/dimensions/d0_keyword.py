@@ -17,7 +17,7 @@ from scoring.tracks.trek.text import first_of, fold, is_object, lower, lowered
 
 _CODE = "trek.d0_keyword"
 _ROAD_TRIP = ("road trip", "roadtrip")
-_CARRIED = (("flights", "flight"), ("hotel", "hotels"), ("attractions", "attraction"), ("car", "cars"))
+_CARRIED = (("flights", "flight"), ("hotel", "hotels"), ("attractions", "attraction"), ("cars", "car"))
 
 
 def required_leg(attempt: Attempt) -> Iterator[CheckOutcome]:

@@ -41,17 +41,23 @@ def within_budget(attempt: Attempt) -> Iterator[CheckOutcome]:
 
 
 def total_cost(outcomes: Sequence[CheckOutcome]) -> Json:
-    """The bill in USD; 0 where the dimension does not apply or the bill is not positive."""
+    """The bill in USD; 0 without a budget, and where the bill of a plan that books is not positive."""
     cost = next((outcome.facts["cost"] for outcome in outcomes if outcome.code == _WITHIN), 0.0)
+    if _books_nothing(outcomes):
+        return cost
     return 0.0 if isinstance(cost, float) and cost <= 0 else cost
 
 
+def _books_nothing(outcomes: Sequence[CheckOutcome]) -> bool:
+    return any(outcome.code == _BOOKED and outcome.verdict is Verdict.FAILED for outcome in outcomes)
+
+
 def _applies(attempt: Attempt) -> bool:
-    return attempt.task.budget > 0
+    return not attempt.task.budget <= 0
 
 
 def _score(attempt: Attempt, outcomes: Sequence[CheckOutcome]) -> float:
-    if any(outcome.code == _BOOKED and outcome.verdict is Verdict.FAILED for outcome in outcomes):
+    if _books_nothing(outcomes):
         return 0.0
     return min((_of(outcome.facts) for outcome in outcomes if outcome.verdict is Verdict.FAILED), default=1.0)
 

@@ -50,21 +50,35 @@ def something_booked(attempt: Attempt) -> Iterator[CheckOutcome]:
 
 def least_calls(attempt: Attempt) -> Iterator[CheckOutcome]:
     """Neither more nor fewer calls than a perfect agent needs."""
+    if not _is_measured(attempt):
+        return
     least, calls = minimum_calls(attempt.task), _number(attempt.tool_calls, "tool_call_count")
-    over, under = max(0, calls - least), max(0, least - calls)
-    share = max(0, 100 - PENALTY_PER_CALL * over) / 100 * max(0, 1 - under / least)
-    yield passed_if(share >= 1.0, _CALLS, "", {"calls": quoted(calls), "least": least, "share": float(share)})
+    share = _call_share(calls, least)
+    yield passed_if(share >= 1.0, _CALLS, "", {"calls": quoted(calls), "least": least, "share": share})
 
 
 def within_tokens(attempt: Attempt) -> Iterator[CheckOutcome]:
     """Tokens stay within the budget that the least calls allow; nothing is said when they are not stated."""
-    if attempt.total_tokens:
+    if attempt.total_tokens and _is_measured(attempt):
         tokens = _number(attempt.total_tokens, "total_tokens")
         budget = token_budget(minimum_calls(attempt.task))
         share = decay(_ratio(tokens, budget) - 1, rate=TOKEN_DECAY)
         yield passed_if(
             share >= 1.0, _TOKENS, "", {"tokens": quoted(tokens), "budget": budget, "share": share}
         )
+
+
+def _is_measured(attempt: Attempt) -> bool:
+    """A plan that books nothing or that a gate stopped scores 0, and its counters are not read."""
+    return attempt.plan.books_anything and attempt.is_valid
+
+
+def _call_share(calls: float, least: float) -> float:
+    over, under = max(0, calls - least), max(0, least - calls)
+    try:
+        return float(max(0, 100 - PENALTY_PER_CALL * over) / 100 * max(0, 1 - under / least))
+    except OverflowError:
+        raise UnscorableError("tool_call_count is beyond the range of a double") from None
 
 
 def _number(value: object, what: str) -> int | float:
