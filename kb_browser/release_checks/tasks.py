@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
@@ -21,6 +22,8 @@ _INFEASIBLE = {"entity": 89, "route": 89, "budget": 89}
 _FARTHEST_STAYS_KM = 3000.0
 _LEAST_GAP, _LEAST_GAP_SHARE = 50.0, 0.05
 _LEAK = 0.10
+# A word of its own: Caracas begins like one.
+_CAR = re.compile(r"\bcar\b")
 
 
 def _each(say: Callable[[TaskRow], Iterator[str]]) -> Callable[[Release], Iterator[Flaw]]:
@@ -126,7 +129,7 @@ def _wording(task: TaskRow) -> Iterator[str]:
 
 
 def _car_wording(task: TaskRow) -> Iterator[str]:
-    is_said = " car" in task.query.lower()
+    is_said = _CAR.search(task.query.lower()) is not None
     if "road trip" in task.personas:
         if is_said or task.seats is None:
             yield "a road trip needs a car that the query does not speak of"

@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from statistics import median
 
 from kb_browser.geometry import distance_km
-from kb_browser.vocabulary import CAR_SERVICES
+from kb_browser.vocabulary import CAR_SERVICES, CONFLICTS, PERSONAS, party_range
 from kb_browser.world.records import Attraction, Car, City, Flight, Hotel, Point
 
 _CIVIL_FROM, _CIVIL_UNTIL = 360, 1320
 _FOODIE_HOTEL, _FOODIE_ATTRACTION, _LUXURY_STAR = 4, 3.5, 5.0
+
+
+Wishes = frozenset[str]
+"""Personas that travel together."""
+
+MOST_PERSONAS = 3
+_LEAST_ATTRACTIONS = 2
+
+
+def _may_travel(personas: tuple[str, ...]) -> bool:
+    low, high = party_range(personas)
+    return low <= high and not any(conflict <= set(personas) for conflict in CONFLICTS)
+
+
+TOGETHER: frozenset[Wishes] = frozenset(
+    frozenset(personas)
+    for count in range(1, MOST_PERSONAS + 1)
+    for personas in combinations(PERSONAS, count)
+    if _may_travel(personas)
+)
+"""Personas that may be asked for at once: no two exclude each other, and some party fits them all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +66,7 @@ class Atlas:
         )
         self.serving_hotels = lru_cache(maxsize=None)(self._serving_hotels)
         self.serving_attractions = lru_cache(maxsize=None)(self._serving_attractions)
+        self.served_together = lru_cache(maxsize=None)(self._served_together)
 
     def destinations(self, city: City) -> Sequence[City]:
         """Cities with a direct flight from there, in the world's order."""
@@ -73,7 +96,7 @@ class Atlas:
 
     def _serving_hotels(self, city: City, personas: frozenset[str]) -> tuple[Hotel, ...]:
         """Hotels that serve all personas at once, by rising price; ties by nearness to the sights."""
-        serving = [hotel for hotel in self.world.hotels[city.name] if _hotel_serves(hotel, personas)]
+        serving = [hotel for hotel in self.world.hotels[city.name] if personas <= _hotel_tags(hotel)]
         middle = _middle([attraction.point for attraction in self.serving_attractions(city, personas)])
         return tuple(
             sorted(serving, key=lambda hotel: (hotel.price, distance_km(hotel.point, middle), hotel.id))
@@ -84,12 +107,21 @@ class Atlas:
         serving = [
             attraction
             for attraction in self.world.attractions[city.name]
-            if _attraction_serves(attraction, personas)
+            if personas <= _attraction_tags(attraction)
         ]
         cheapest: dict[str, Attraction] = {}
         for attraction in sorted(serving, key=lambda attraction: (attraction.ticket, attraction.id)):
             cheapest.setdefault(attraction.family, attraction)
         return tuple(cheapest.values())
+
+    def _served_together(self, city: City) -> frozenset[Wishes]:
+        """Sets of up to three personas whom one hotel and two different attractions serve all at once."""
+        hotels = set(_subsets(_hotel_tags(hotel) for hotel in self.world.hotels[city.name]))
+        families: dict[Wishes, set[str]] = {}
+        for attraction in self.world.attractions[city.name]:
+            for wishes in _subsets([_attraction_tags(attraction)]):
+                families.setdefault(wishes, set()).add(attraction.family)
+        return frozenset(wishes for wishes in hotels if len(families.get(wishes, ())) >= _LEAST_ATTRACTIONS)
 
     def cheapest_car(self, city: City, seats: int, personas: frozenset[str] = frozenset()) -> Car | None:
         """The cheapest car with the seats whose services fit every persona that cars can serve."""
@@ -106,18 +138,27 @@ class Atlas:
         return name.lower() in {known.lower() for known in (*hotels, *attractions)}
 
 
-def _hotel_serves(hotel: Hotel, personas: frozenset[str]) -> bool:
-    if not personas - {"foodie"} <= set(hotel.personas):
-        return False
-    if "foodie" in personas and hotel.restaurant < _FOODIE_HOTEL:
-        return False
-    return "luxury travelers" not in personas or hotel.star >= _LUXURY_STAR
+def _hotel_tags(hotel: Hotel) -> frozenset[str]:
+    """The personas whom a hotel serves: its tags, luxury only with five stars, foodies by its kitchen."""
+    tags = set(hotel.personas)
+    if hotel.star < _LUXURY_STAR:
+        tags.discard("luxury travelers")
+    if hotel.restaurant >= _FOODIE_HOTEL:
+        tags.add("foodie")
+    return frozenset(tags)
 
 
-def _attraction_serves(attraction: Attraction, personas: frozenset[str]) -> bool:
-    if not personas <= set(attraction.personas):
-        return False
-    return "foodie" not in personas or attraction.restaurant >= _FOODIE_ATTRACTION
+def _attraction_tags(attraction: Attraction) -> frozenset[str]:
+    """The personas whom an attraction serves."""
+    tags = frozenset(attraction.personas)
+    return tags if attraction.restaurant >= _FOODIE_ATTRACTION else tags - {"foodie"}
+
+
+def _subsets(tags: Iterable[frozenset[str]]) -> Iterator[Wishes]:
+    """All sets of one to three of the personas of each."""
+    for some in tags:
+        for count in range(1, MOST_PERSONAS + 1):
+            yield from map(frozenset, combinations(some, count))
 
 
 def _middle(points: Sequence[Point]) -> Point:

@@ -18,10 +18,9 @@ from kb_browser.vocabulary import (
     TICKET_CAP,
     facilities,
 )
-from kb_browser.world.places import address, centre, cost_level, scattered, some_of, unused
+from kb_browser.world.places import address, centre, cost_level, only_or_drawn, scattered, some_of, unused
 from kb_browser.world.records import Attraction, City
 from kb_browser.world.streams import Stream
-from kb_browser.world.words import ATTRACTION_THINGS, NIGHT_THINGS, STEMS
 
 _KINDS = ((NATURE, 33.0), (THEME, 28.0), (HISTORIC, 21.0), (MUSEUM, 18.0))
 _TICKET = {NATURE: (12.5, 0.9), THEME: (22.6, 0.95), HISTORIC: (13.4, 0.9), MUSEUM: (9.5, 0.75)}
@@ -61,12 +60,14 @@ def attractions_of(seed: int, city: City, count: int) -> tuple[Attraction, ...]:
     taken: set[str] = set()
     made: list[Attraction] = []
     for number, kind in enumerate(kinds, start=1):
-        name, is_night = _name(stream, kind, [other for other in made if other.kind == kind], taken)
+        name, is_night = _name(stream, city, kind, [other for other in made if other.kind == kind], taken)
         made.append(_attraction(seed, stream, city, id=number, kind=kind, name=name, is_night=is_night))
     return tuple(made)
 
 
-def _name(stream: Stream, kind: str, siblings: list[Attraction], taken: set[str]) -> tuple[str, bool]:
+def _name(
+    stream: Stream, city: City, kind: str, siblings: list[Attraction], taken: set[str]
+) -> tuple[str, bool]:
     """A name, and whether it promises something of the night."""
     if siblings and stream.chance(_CLONE_SHARE):
         model = stream.pick(siblings)
@@ -76,8 +77,12 @@ def _name(stream: Stream, kind: str, siblings: list[Attraction], taken: set[str]
             taken.add(clone.lower())
             return clone, model.opens >= _NIGHT_OPENS_FROM
     is_night = stream.chance(_NIGHT_SHARE)
-    thing = stream.pick((NIGHT_THINGS if is_night else ATTRACTION_THINGS)[kind])
-    return unused(f"{stream.pick(STEMS)} {thing}", taken), is_night
+    words = city.lexicon
+    thing = stream.pick((words.night_things if is_night else words.things)[kind])
+    form = only_or_drawn(stream, words.attraction_forms)
+    stem = stream.pick(words.stems)
+    adjective = stream.pick(words.adjectives) if "{adjective}" in form else ""
+    return unused(form.format(stem=stem, adjective=adjective, thing=thing), taken), is_night
 
 
 def _attraction(

@@ -1,14 +1,9 @@
-"""Building a release from a profile and a seed: the same bytes on every machine.
-
-Run as ``python -m kb_browser.world.build OUT --seed N``.
-"""
+"""Building a release from a profile and a seed: the same bytes on every machine."""
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,18 +14,21 @@ from kb_browser.release_files import MANIFEST_FILE
 from kb_browser.world.atlas import Atlas, World
 from kb_browser.world.attractions import attractions_of
 from kb_browser.world.cars import cars_of
-from kb_browser.world.drawing import Request, requests_of
+from kb_browser.world.drawing import Drawing, requests_of
+from kb_browser.world.examiner import Examiner
+from kb_browser.world.full_profile import FULL
 from kb_browser.world.gold import GoldRecord, gold_record, task_cells
 from kb_browser.world.hotels import hotels_of
-from kb_browser.world.layout import release_files
+from kb_browser.world.layout import record_files, task_files
 from kb_browser.world.network import flights_of
 from kb_browser.world.profile import Profile
 from kb_browser.world.small_profile import SMALL
+from kb_browser.world.trips import Request
 from scoring.tracks.trek.dataset import read_dataset
 
 GENERATOR = "trek-world 1"
 DEFAULT_SEED = 20260101
-PROFILES: Mapping[str, Profile] = {SMALL.name: SMALL}
+PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (FULL, SMALL)}
 
 Progress = Callable[[str], None]
 
@@ -50,11 +48,12 @@ def world_of(profile: Profile, seed: int) -> World:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """One world with its tasks and their gold, in task order."""
+    """One world with its tasks and their gold, in task order; ``files`` are those of its records."""
 
     profile: Profile
     seed: int
     world: World
+    files: Mapping[str, bytes]
     requests: tuple[Request, ...]
     gold: tuple[GoldRecord, ...]
 
@@ -67,16 +66,25 @@ def build(profile: Profile, seed: int, progress: Progress) -> Built:
     """Draw records and tasks and plan the gold."""
     progress("drawing records")
     world = world_of(profile, seed)
+    progress("writing records")
+    files = dict(record_files(world, profile.odd_columns))
     progress("drawing tasks")
     atlas = Atlas(world)
-    requests = requests_of(seed, atlas, profile.quotas)
+    drawing = Drawing(
+        seed=seed,
+        atlas=atlas,
+        examiner=Examiner(atlas, files),
+        quotas=profile.quotas,
+        voice=profile.voice,
+    )
+    requests = requests_of(drawing, progress)
     gold = tuple(gold_record(atlas, request) for request in requests)
-    return Built(profile=profile, seed=seed, world=world, requests=requests, gold=gold)
+    return Built(profile=profile, seed=seed, world=world, files=files, requests=requests, gold=gold)
 
 
 def files_of(built: Built) -> Mapping[str, bytes]:
     """Every file of the release by path, the manifest among them."""
-    files = dict(release_files(built.world, map(task_cells, built.requests), built.gold))
+    files = {**dict(task_files(map(task_cells, built.requests), built.gold)), **built.files}
     checksums = {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
     manifest = json.dumps(_manifest(built, checksums), indent=1, ensure_ascii=False)
     return {**files, MANIFEST_FILE: f"{manifest}\n".encode()}
@@ -89,7 +97,6 @@ def proven_files(profile: Profile, seed: int, progress: Progress) -> Mapping[str
         ImperfectGoldError: It was not; the message names the tasks.
     """
     built = build(profile, seed, progress)
-    progress("writing the files")
     files = files_of(built)
     progress("scoring the gold")
     ceiling = score_gold(read_dataset(files), list(enumerate(built.gold, start=1)))
@@ -134,23 +141,3 @@ def _counts(world: World, requests: Sequence[Request]) -> Mapping[str, int]:
         "feasible": sum(request.task_class.is_feasible for request in requests),
         "infeasible": sum(not request.task_class.is_feasible for request in requests),
     }
-
-
-def main(argv: Sequence[str]) -> int:
-    """Build one release and prove it; 0 when it is written."""
-    parser = argparse.ArgumentParser(prog="python -m kb_browser.world.build", description=main.__doc__)
-    parser.add_argument("out", type=Path, help="folder to write the release into")
-    parser.add_argument("--seed", type=int, default=DEFAULT_SEED)
-    parser.add_argument("--profile", choices=sorted(PROFILES), default=SMALL.name)
-    arguments = parser.parse_args(argv)
-    files = proven_files(PROFILES[arguments.profile], arguments.seed, _tell)
-    write_files(arguments.out, files)
-    return 0
-
-
-def _tell(stage: str) -> None:
-    sys.stderr.write(f"{stage}\n")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

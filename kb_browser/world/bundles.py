@@ -14,8 +14,8 @@ from pathlib import Path
 from kb_browser.world import agents
 from kb_browser.world.agents import Question, Record
 from kb_browser.world.build import DEFAULT_SEED, Built, build, files_of, write_files
-from kb_browser.world.drawing import Request
 from kb_browser.world.small_profile import SMALL
+from kb_browser.world.trips import Request
 from scoring.engine.model import TaskId
 from scoring.engine.run import evaluate_all
 from scoring.tracks import TRACKS

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from kb_browser.vocabulary import CONFLICTS, PERSONAS, order_word_in, party_range
-from kb_browser.world.atlas import Atlas
+from kb_browser.vocabulary import PERSONAS, order_word_in, party_range
+from kb_browser.world.atlas import TOGETHER, Atlas
 from kb_browser.world.budgets import class_budget, floor_of, route_budget
+from kb_browser.world.examiner import Examiner
 from kb_browser.world.itineraries import Itineraries
 from kb_browser.world.records import City
 from kb_browser.world.schedule import plan_trip
 from kb_browser.world.streams import Stream
-from kb_browser.world.trips import Plan, TaskClass, Trip, bill
-from kb_browser.world.wording import query_text
+from kb_browser.world.trips import Plan, Request, TaskClass, Trip
+from kb_browser.world.wording import Voice, query_text
 from kb_browser.world.words import MISSING_ATTRACTION_STEMS, MISSING_HOTEL_STEMS
 
 _ROUND_SHARE, _HOTEL_NAMED_SHARE, _CAR_SHARE = 0.75, 0.7, 0.25
 _PERSONA_TRIES, _ATTEMPTS = 40, 4000
 _LEAST_SEATS = 4
+_TOLD_EVERY = 100
 
 Kind = TypeVar("Kind")
 
@@ -34,39 +36,47 @@ class Quotas:
     personas: Sequence[tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """One finished task.
-
-    Attributes:
-        plan: The reference plan; None where there is none to give.
-        floor: No plan can cost less than this, in dollars; None where a leg has no flight.
-    """
-
-    trip: Trip
-    task_class: TaskClass
-    budget: int
-    query: str
-    plan: Plan | None
-    floor: float | None
-
-
 class ImpossibleQuotaError(Exception):
     """The world is too small for a task that the quotas ask for."""
 
 
-def requests_of(seed: int, atlas: Atlas, quotas: Quotas) -> tuple[Request, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """What tasks are drawn from.
+
+    Attributes:
+        voice: What requests are worded by.
+    """
+
+    seed: int
+    atlas: Atlas
+    examiner: Examiner
+    quotas: Quotas
+    voice: Voice
+
+
+def requests_of(drawing: Drawing, progress: Callable[[str], None]) -> tuple[Request, ...]:
     """All tasks in order. Each slot has its own stream, so a slot can be drawn alone."""
+    return tuple(_told(_requests(drawing), progress, sum(count for _, count in drawing.quotas.stays)))
+
+
+def _told(requests: Iterator[Request], progress: Callable[[str], None], total: int) -> Iterator[Request]:
+    for number, request in enumerate(requests, start=1):
+        yield request
+        if number % _TOLD_EVERY == 0:
+            progress(f"  {number} of {total} tasks")
+
+
+def _requests(drawing: Drawing) -> Iterator[Request]:
+    seed, quotas = drawing.seed, drawing.quotas
     slots = zip(
         _dealt(Stream(seed, "quota", "stays"), quotas.stays),
         _dealt(Stream(seed, "quota", "classes"), quotas.classes),
         _dealt(Stream(seed, "quota", "personas"), quotas.personas),
         strict=True,
     )
-    return tuple(
-        _Drawer(seed, atlas, slot).request(stays, task_class, personas)
-        for slot, (stays, task_class, personas) in enumerate(slots)
-    )
+    for slot, (stays, task_class, personas) in enumerate(slots):
+        yield _Drawer(drawing, slot).request(stays, task_class, personas)
 
 
 def _dealt(stream: Stream, quota: Sequence[tuple[Kind, int]]) -> list[Kind]:
@@ -76,11 +86,13 @@ def _dealt(stream: Stream, quota: Sequence[tuple[Kind, int]]) -> list[Kind]:
 class _Drawer:
     """Draws one slot: attempts that fail any rule are thrown away whole."""
 
-    def __init__(self, seed: int, atlas: Atlas, slot: int) -> None:
-        self._stream = Stream(seed, "task", str(slot))
-        self._atlas = atlas
+    def __init__(self, drawing: Drawing, slot: int) -> None:
+        self._stream = Stream(drawing.seed, "task", str(slot))
+        self._atlas = drawing.atlas
+        self._examiner = drawing.examiner
+        self._voice = drawing.voice
         self._slot = slot
-        self._itineraries = Itineraries(atlas, self._stream)
+        self._itineraries = Itineraries(drawing.atlas, self._stream)
 
     def request(self, stays: int, task_class: TaskClass, personas: int) -> Request:
         for _ in range(_ATTEMPTS):
@@ -100,25 +112,15 @@ class _Drawer:
 
     def _personas(self, stays: Sequence[City], count: int) -> tuple[str, ...] | None:
         """Personas that go together and that every stay city can serve all at once."""
+        served = TOGETHER.intersection(*(self._atlas.served_together(city) for city in stays))
         for _ in range(_PERSONA_TRIES):
             chosen: tuple[str, ...] = ()
             for persona in self._stream.shuffled(PERSONAS):
-                if len(chosen) < count and self._is_servable(stays, (*chosen, persona)):
+                if len(chosen) < count and frozenset((*chosen, persona)) in served:
                     chosen = (*chosen, persona)
             if len(chosen) == count:
                 return chosen
         return None
-
-    def _is_servable(self, stays: Sequence[City], personas: tuple[str, ...]) -> bool:
-        wishes = frozenset(personas)
-        low, high = party_range(personas)
-        if low > high or any(conflict <= wishes for conflict in CONFLICTS):
-            return False
-        return all(
-            self._atlas.serving_hotels(city, wishes)
-            and len(self._atlas.serving_attractions(city, wishes)) > 1
-            for city in stays
-        )
 
     def _party(self, chain: tuple[City, ...], *, is_round: bool, personas: tuple[str, ...]) -> Trip:
         persons = self._stream.whole(*party_range(personas))
@@ -161,13 +163,14 @@ class _Drawer:
             return None
         if not self._personas_matter(trip, task_class):
             return None
-        budget = self._budget(trip, task_class, plan, floor)
-        query = query_text(self._stream, trip, budget)
+        least = self._examiner.bill(trip, plan) if plan is not None else 0.0
+        budget = self._budget(trip, task_class, least=least, floor=floor)
+        query = query_text(self._stream, trip, budget, self._voice)
         if budget <= 0 or (len(trip.stays) > 1 and order_word_in(query)):
             return None
-        if task_class.is_feasible and plan is not None and bill(plan) > budget:
+        if task_class.is_feasible and least > budget:
             return None
-        return Request(
+        request = Request(
             trip=trip,
             task_class=task_class,
             budget=budget,
@@ -175,6 +178,7 @@ class _Drawer:
             plan=plan if task_class.is_feasible else None,
             floor=floor,
         )
+        return request if self._examiner.confirms(request) else None
 
     def _plan(self, trip: Trip, task_class: TaskClass) -> Plan | None:
         """The reference plan whose bill anchors the budget; it leaves out an invented entity."""
@@ -192,7 +196,7 @@ class _Drawer:
             for city in trip.stays
         )
 
-    def _budget(self, trip: Trip, task_class: TaskClass, plan: Plan | None, floor: float | None) -> int:
-        if plan is None or floor is None:
+    def _budget(self, trip: Trip, task_class: TaskClass, *, least: float, floor: float | None) -> int:
+        if floor is None:
             return route_budget(self._atlas, trip)
-        return class_budget(self._stream, task_class, least=bill(plan), floor=floor)
+        return class_budget(self._stream, task_class, least=least, floor=floor)

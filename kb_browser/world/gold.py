@@ -7,9 +7,8 @@ from typing import TypeAlias
 
 from kb_browser.geometry import clock
 from kb_browser.world.atlas import Atlas
-from kb_browser.world.drawing import Request
 from kb_browser.world.records import Flight
-from kb_browser.world.trips import Plan, Stay, TaskClass, Trip, Visit
+from kb_browser.world.trips import Plan, Request, Stay, TaskClass, Trip, Visit
 
 GoldRecord: TypeAlias = Mapping[str, object]
 
@@ -17,7 +16,7 @@ GoldRecord: TypeAlias = Mapping[str, object]
 def gold_record(atlas: Atlas, request: Request) -> GoldRecord:
     """The three members of a gold line, in their order."""
     if request.plan is not None:
-        return {"is_feasible": True, "refusal_reason": "", "plan": _days(request.plan)}
+        return {"is_feasible": True, "refusal_reason": "", "plan": plan_days(request.plan)}
     return {"is_feasible": False, "refusal_reason": _reason(atlas, request), "plan": {}}
 
 
@@ -38,7 +37,8 @@ def _reason(atlas: Atlas, request: Request) -> str:
     )
 
 
-def _days(plan: Plan) -> Mapping[str, object]:
+def plan_days(plan: Plan) -> Mapping[str, object]:
+    """The day map of a plan."""
     return {f"day{day}": _day(plan, day) for day in range(1, plan.trip.days + 1)}
 
 

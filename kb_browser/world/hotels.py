@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 
 from kb_browser.vocabulary import BASE_HOTEL, HOTEL_FACILITIES, PERSONAS, facilities
-from kb_browser.world.places import address, centre, cost_level, scattered, some_of, unused
+from kb_browser.world.places import address, centre, cost_level, only_or_drawn, scattered, some_of, unused
 from kb_browser.world.records import City, Hotel
 from kb_browser.world.streams import Stream
-from kb_browser.world.words import HOTEL_KINDS, HOTEL_LANDMARKS, HOTEL_NOUNS, HOTEL_QUALITIES, STEMS
 
 _STARS = (
     (1.0, 1.0),
@@ -50,9 +49,14 @@ def hotels_of(seed: int, city: City, count: int) -> tuple[Hotel, ...]:
 
 
 def _name(stream: Stream, city: City, number: int | None) -> str:
+    words = city.lexicon
     if number is None:
-        return f"{stream.pick(STEMS)} {stream.pick(HOTEL_LANDMARKS)} {stream.pick(HOTEL_NOUNS)}"
-    return f"{city.name} {stream.pick(HOTEL_QUALITIES)} {stream.pick(HOTEL_KINDS)} {number}"
+        return only_or_drawn(stream, words.hotel_forms).format(
+            stem=stream.pick(words.stems),
+            landmark=stream.pick(words.hotel_landmarks),
+            noun=stream.pick(words.hotel_nouns),
+        )
+    return f"{city.name} {stream.pick(words.hotel_qualities)} {stream.pick(words.hotel_kinds)} {number}"
 
 
 def _hotel(seed: int, stream: Stream, city: City, *, id: int, name: str, level: float) -> Hotel:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from kb_browser.columns import (
     AIRPORT_ORDER,
@@ -24,20 +24,22 @@ from scoring.tracks.trek.dataset import ATTRACTION_FOLDER, CAR_FOLDER, FLIGHTS, 
 Cells = Mapping[str, object]
 
 
-def release_files(
-    world: World, tasks: Iterable[Cells], gold: Iterable[GoldRecord]
-) -> Iterator[tuple[str, bytes]]:
-    """Every file of a release as (path, bytes).
-
-    Rich cities have columns in another order, as in the official release: whoever reads by position must
-    fail here and not there.
-    """
+def task_files(tasks: Iterable[Cells], gold: Iterable[GoldRecord]) -> Iterator[tuple[str, bytes]]:
+    """The task file and the gold file as (path, bytes)."""
     yield QUERIES, csv_bytes(TASK_ORDER, tasks)
     yield GOLD, b"".join(json.dumps(record).encode("ascii") + b"\n" for record in gold)
+
+
+def record_files(world: World, odd_columns: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """The files of the knowledge base as (path, bytes).
+
+    Some cities have columns in another order, as in the official release: whoever reads by position must
+    fail here and not there.
+    """
     yield FLIGHTS, csv_bytes(FLIGHT_ORDER, (flight.cells() for flight in world.flights))
     yield AIRPORTS_FILE, csv_bytes(AIRPORT_ORDER, _airports(world.cities))
     for position, city in enumerate(world.cities):
-        name, odd = city.name, position if city.is_rich else 0
+        name, odd = city.name, position if city.name in odd_columns else 0
         hotels = (hotel.cells() for hotel in world.hotels[name])
         yield city_file(HOTEL_FOLDER, name), csv_bytes(_order(HOTEL_ORDERS, odd), hotels)
         attractions = (attraction.cells() for attraction in world.attractions[name])
@@ -74,7 +76,7 @@ def _airports(cities: Sequence[City]) -> Iterator[Cells]:
                 "airport_name": airport.name,
                 "latitude_deg": airport.latitude,
                 "longitude_deg": airport.longitude,
-                "continent": city.continent,
+                "continent": airport.continent,
                 "city": city.name,
                 "iata_code": airport.iata,
                 "wikipedia_link": "",

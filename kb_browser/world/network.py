@@ -43,15 +43,22 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkSize:
-    """How many directed city pairs have flights, and how many flights there are."""
+    """How dense the network is.
+
+    Attributes:
+        pairs: Directed city pairs with flights.
+        flights: Flights in all.
+        hub_boost: How much more weight the busiest city of each country has than was drawn.
+    """
 
     pairs: int
     flights: int
+    hub_boost: float = 1.0
 
 
 def flights_of(seed: int, cities: Sequence[City], size: NetworkSize) -> tuple[Flight, ...]:
     """Every flight, grouped by origin in the order of cities, then destination, then rising base fare."""
-    counts = _counts(seed, cities, _pairs(seed, cities, size.pairs), size.flights)
+    counts = _counts(seed, cities, _pairs(seed, cities, size), size.flights)
     numbers = _Numbers(seed)
     flights: list[Flight] = []
     identity = 0
@@ -63,9 +70,9 @@ def flights_of(seed: int, cities: Sequence[City], size: NetworkSize) -> tuple[Fl
     return tuple(flights)
 
 
-def _pairs(seed: int, cities: Sequence[City], wanted: int) -> Mapping[Pair, float]:
+def _pairs(seed: int, cities: Sequence[City], size: NetworkSize) -> Mapping[Pair, float]:
     """The best-scored pairs of cities, most of them both ways, every city reachable from every other."""
-    weights = [math.exp(Stream(seed, "hub weight", city.name).normal(0.0, 1.0)) for city in cities]
+    weights, wanted = _weights(seed, cities, size.hub_boost), size.pairs
     scored = sorted(
         ((_score(cities, weights, a, b), a, b) for a in range(len(cities)) for b in range(a)),
         reverse=True,
@@ -83,6 +90,18 @@ def _pairs(seed: int, cities: Sequence[City], wanted: int) -> Mapping[Pair, floa
         if stream.chance(_BOTH_WAYS) and len(chosen) < wanted:
             chosen[b, a] = score
     return chosen
+
+
+def _weights(seed: int, cities: Sequence[City], hub_boost: float) -> Sequence[float]:
+    """How much traffic each city draws, the busiest of each country more still."""
+    drawn = [math.exp(Stream(seed, "hub weight", city.name).normal(0.0, 1.0)) for city in cities]
+    busiest: dict[str, float] = {}
+    for city, weight in zip(cities, drawn, strict=True):
+        busiest[city.country_code] = max(weight, busiest.get(city.country_code, 0.0))
+    return [
+        weight * hub_boost if weight == busiest[city.country_code] else weight
+        for city, weight in zip(cities, drawn, strict=True)
+    ]
 
 
 def _score(cities: Sequence[City], weights: Sequence[float], a: int, b: int) -> float:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from kb_browser.world.records import City, Point
 from kb_browser.world.streams import Stream
-from kb_browser.world.words import STREETS
 
 KM_PER_DEGREE = 111.195
 
@@ -33,8 +32,9 @@ def scattered(stream: Stream, middle: Point, radius_km: float) -> Point:
 
 def address(stream: Stream, city: City) -> str:
     """A neutral street of the country's language, in that language's order, and the city."""
-    pattern, streets = STREETS[city.language]
-    return f"{pattern.format(number=stream.whole(1, 9998), street=stream.pick(streets))}, {city.name}"
+    words = city.lexicon
+    number, street = stream.whole(1, 9998), stream.pick(words.streets)
+    return f"{words.address.format(number=number, street=street)}, {city.name}"
 
 
 def unused(candidate: str, taken: set[str]) -> str:
@@ -47,6 +47,11 @@ def unused(candidate: str, taken: set[str]) -> str:
         name, number = f"{candidate} {number}", number + 1
     taken.add(name.lower())
     return name
+
+
+def only_or_drawn(stream: Stream, forms: Sequence[str]) -> str:
+    """One of the forms; the only one costs no draw."""
+    return forms[0] if len(forms) == 1 else stream.pick(forms)
 
 
 def some_of(stream: Stream, pool: Sequence[str], count: int) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kb_browser.world.drawing import Quotas
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.records import City
+from kb_browser.world.wording import Voice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +21,8 @@ class Profile:
         hotels, attractions: How many records each city has, by city name.
         network: Routes and flights in all.
         quotas: Tasks of each kind.
+        voice: What requests are worded by.
+        odd_columns: Cities whose hotel and attraction files have columns in another order than most.
         licence: SPDX id of the data's licence.
         fold_twins: Cities whose names differ only by accents, on purpose.
     """
@@ -30,5 +33,7 @@ class Profile:
     attractions: Mapping[str, int]
     network: NetworkSize
     quotas: Quotas
+    voice: Voice
+    odd_columns: frozenset[str]
     licence: str
     fold_twins: tuple[tuple[str, ...], ...] = ()

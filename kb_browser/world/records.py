@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from kb_browser.world.lexicons.lexicon import Lexicon
 
 RATED_FROM = 4.0
 """Ratings below are not told in prose."""
@@ -14,10 +16,14 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Airport:
-    """One airport; ``utc_offset_min`` is the offset in force on 1 August 2025."""
+    """One airport; ``utc_offset_min`` is the offset in force on 1 August 2025.
+
+    ``continent`` is one of AF AS EU NA OC SA. It belongs to the airport: one city has airports on two.
+    """
 
     iata: str
     name: str
+    continent: str
     latitude: float
     longitude: float
     utc_offset_min: int
@@ -34,18 +40,16 @@ class City:
     Attributes:
         name: As printed everywhere, NFC; also the stem of its file names.
         country: English name; ``country_code`` is its ISO alpha-2 code (Namibia's is NA).
-        continent: AF AS EU NA OC SA.
         airports: At least one; the earliest stands for the city where a single point is needed.
-        language: Key of the street lists.
+        lexicon: What names and streets are made of.
         is_rich: Whether its hotels and attractions serve many personas each.
     """
 
     name: str
     country: str
     country_code: str
-    continent: str
     airports: tuple[Airport, ...]
-    language: str
+    lexicon: Lexicon = field(compare=False, repr=False)
     is_rich: bool
 
     @property
@@ -203,9 +207,9 @@ class Flight:
             "departure_airport_longitude": self.origin_airport.longitude,
             "arrival_airport_latitude": self.destination_airport.latitude,
             "arrival_airport_longitude": self.destination_airport.longitude,
-            "departure_airport_continent": self.origin.continent,
+            "departure_airport_continent": self.origin_airport.continent,
             "departure_airport_country": self.origin.country_code,
-            "arrival_airport_continent": self.destination.continent,
+            "arrival_airport_continent": self.destination_airport.continent,
             "arrival_airport_country": self.destination.country_code,
             "departure_airport_iata_code": self.origin_airport.iata,
             "arrival_airport_iata_code": self.destination_airport.iata,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from kb_browser.world.carried_words import CARRIED
 from kb_browser.world.drawing import Quotas
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.profile import Profile
 from kb_browser.world.records import Airport, City
 from kb_browser.world.trips import TaskClass
+from kb_browser.world.wording import PLAIN_VOICE
 
 
 def _city(
@@ -17,16 +21,20 @@ def _city(
         name=name,
         country=english,
         country_code=code,
-        continent=continent,
-        airports=airports,
-        language=language,
+        airports=tuple(replace(airport, continent=continent) for airport in airports),
+        lexicon=CARRIED[language],
         is_rich=is_rich,
     )
 
 
 def _airport(iata: str, name: str, latitude: float, longitude: float, utc_offset_min: int) -> Airport:
     return Airport(
-        iata=iata, name=name, latitude=latitude, longitude=longitude, utc_offset_min=utc_offset_min
+        iata=iata,
+        name=name,
+        continent="",
+        latitude=latitude,
+        longitude=longitude,
+        utc_offset_min=utc_offset_min,
     )
 
 
@@ -123,6 +131,8 @@ SMALL = Profile(
         ),
         personas=((0, 6), (1, 14), (2, 12), (3, 8)),
     ),
+    voice=PLAIN_VOICE,
+    odd_columns=frozenset(city.name for city in CITIES if city.is_rich),
     licence="CC-BY-4.0",
     fold_twins=(("San Mareno", "San Mareño"),),
 )

@@ -119,15 +119,18 @@ class Plan:
     stays: tuple[Stay, ...]
 
 
-def bill(plan: Plan) -> float:
-    """What the plan costs the whole party, in dollars, summed in the order the benchmark sums."""
-    trip = plan.trip
-    air = sum(flight.price * trip.persons for flight in plan.flights)
-    lodging = sum(stay.hotel.price * stay.nights * trip.rooms for stay in plan.stays)
-    tickets = sum(visit.attraction.ticket * trip.persons for stay in plan.stays for visit in stay.visits)
-    cars = sum(
-        stay.car.price * days
-        for stay, days in zip(plan.stays, trip.car_days, strict=True)
-        if stay.car is not None
-    )
-    return air + lodging + tickets + cars
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One finished task.
+
+    Attributes:
+        plan: The reference plan; None where there is none to give.
+        floor: No plan can cost less than this, in dollars; None where a leg has no flight.
+    """
+
+    trip: Trip
+    task_class: TaskClass
+    budget: int
+    query: str
+    plan: Plan | None
+    floor: float | None

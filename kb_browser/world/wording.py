@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from kb_browser.world.streams import Stream
 from kb_browser.world.trips import Trip
 
-_PATTERNS = (
+PLAIN_PATTERNS = (
     (
         "Please arrange {trip} from {departure} to {arrivals} for {people}. We have {days} days and "
         "need {rooms}. The budget is {budget}. {extras}"
@@ -57,6 +58,76 @@ _PATTERNS = (
         "{budget}. {extras}"
     ),
 )
+"""A dozen, all that the carried small world uses."""
+
+ALL_PATTERNS = (
+    *PLAIN_PATTERNS,
+    (
+        "{people} based in {departure} are thinking of {trip} to {arrivals}. {days} days; {rooms}; "
+        "{budget} overall. {extras}"
+    ),
+    (
+        "Is {trip} from {departure} to {arrivals} possible with {budget}? {people}, {days} days, and "
+        "please find {rooms}. {extras}"
+    ),
+    (
+        "Draft {trip} for {people}: {departure} to {arrivals}, {days} days with {rooms}. Spend no more "
+        "than {budget}. {extras}"
+    ),
+    (
+        "We live in {departure} and want {trip} to {arrivals}. The party counts {number}, the trip {days} "
+        "days, and the purse {budget}; we need {rooms}. {extras}"
+    ),
+    (
+        "Work out {trip} between {departure} and {arrivals} lasting {days} days. It is for {people} with "
+        "{rooms}; the ceiling is {budget}. {extras}"
+    ),
+    (
+        "Travel request. Kind: {trip}. Start: {departure}. Stays: {arrivals}. Party: {people}. Length: "
+        "{days} days. Lodging: {rooms}. Budget: {budget}. {extras}"
+    ),
+    (
+        "With {budget} in hand, {people} hope for {trip} from {departure} to {arrivals}: {days} days, "
+        "sleeping in {rooms}. {extras}"
+    ),
+    (
+        "Which flights, stays and sights make {trip} from {departure} to {arrivals} work for {people}? "
+        "There are {days} days and {budget}, and {rooms} to book. {extras}"
+    ),
+    (
+        "{arrivals} it shall be: {trip} out of {departure}, {days} days, {people}. Book {rooms} and mind "
+        "the limit of {budget}. {extras}"
+    ),
+    (
+        "Organise {trip} to {arrivals} for {people} who set out from {departure}. Length {days} days, "
+        "lodging {rooms}, funds {budget}. {extras}"
+    ),
+    (
+        "Our group of {number} asks for {trip}, {departure} to {arrivals}, over {days} days. Please hold "
+        "{rooms}; we cannot go above {budget}. {extras}"
+    ),
+    (
+        "Put together {days} days of travel as {trip} from {departure} to {arrivals} for {people}, {rooms} "
+        "and all costs within {budget}. {extras}"
+    ),
+)
+"""Two dozen sentence patterns in the styles of a request, a question, a statement and a note."""
+
+
+class Voice(NamedTuple):
+    """What requests are worded by: patterns for one traveller, and for several."""
+
+    alone: Sequence[str]
+    party: Sequence[str]
+
+
+PLAIN_VOICE = Voice(alone=PLAIN_PATTERNS, party=PLAIN_PATTERNS)
+FULL_VOICE = Voice(
+    # Nobody is a group of one.
+    alone=tuple(pattern for pattern in ALL_PATTERNS if "{number}" not in pattern),
+    party=ALL_PATTERNS,
+)
+
 _ROUND = ("a round trip", "a return journey", "a there-and-back trip", "a journey with the flight home")
 _ONE_WAY = ("a one-way trip", "a single journey without return", "a one-way journey")
 _HOTEL = (
@@ -81,10 +152,10 @@ _CAR = (
 _ORDER = ("Please visit the cities in the order given.", "Keep to the listed order of cities.")
 
 
-def query_text(stream: Stream, trip: Trip, budget: int) -> str:
+def query_text(stream: Stream, trip: Trip, budget: int, voice: Voice) -> str:
     """One paragraph that holds every fact of the trip and nothing about whether it can be done."""
     people = "1 traveler" if trip.persons == 1 else f"{trip.persons} travelers"
-    text = stream.pick(_PATTERNS).format(
+    text = stream.pick(voice.alone if trip.persons == 1 else voice.party).format(
         trip=stream.pick(_ROUND if trip.is_round else _ONE_WAY),
         departure=trip.departure.name,
         arrivals=_listed([city.name for city in trip.stays]),

@@ -83,7 +83,7 @@ def test_wrong_use(words, capsys):
 
 def test_a_release_is_built_and_checks(tmp_path, capsys):
     out = tmp_path / "built"
-    assert main(["dataset", "build", "--out", str(out)]) == 0
+    assert main(["dataset", "build", "--profile", "small", "--out", str(out)]) == 0
     assert capsys.readouterr().out == f"41 files in {out}\n"
     assert main(["dataset", "check", str(out)]) == 0
     sound = (SMALL_WORLD / "manifest.json").read_bytes()
@@ -91,7 +91,7 @@ def test_a_release_is_built_and_checks(tmp_path, capsys):
 
 
 def test_another_seed_builds_another_release(tmp_path, capsys):
-    assert main(["dataset", "build", "--out", str(tmp_path), "--seed", "3"]) == 0
+    assert main(["dataset", "build", "--profile", "small", "--out", str(tmp_path), "--seed", "3"]) == 0
     assert main(["dataset", "check", str(tmp_path)]) == 0
     assert (tmp_path / "manifest.json").read_bytes() != (SMALL_WORLD / "manifest.json").read_bytes()
 

@@ -14,7 +14,7 @@ from kb_browser.release_checks.run import Findings, check_release
 from kb_browser.release_files import ReleaseFiles, ReleaseFolder
 from kb_browser.world.build import DEFAULT_SEED, PROFILES, ImperfectGoldError, proven_files, write_files
 from kb_browser.world.drawing import ImpossibleQuotaError
-from kb_browser.world.small_profile import SMALL
+from kb_browser.world.full_profile import FULL
 from scoring.engine.errors import DatasetError, DatasetFault
 from scoring.engine.model import Json
 from scoring.tracks.trek.dataset import read_dataset
@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     build.add_argument("--out", type=Path, required=True, metavar="DIR", help="an empty or new folder")
     build.add_argument("--seed", type=int, default=DEFAULT_SEED, metavar="N")
-    build.add_argument("--profile", choices=sorted(PROFILES), default=SMALL.name)
+    build.add_argument("--profile", choices=sorted(PROFILES), default=FULL.name)
     check = commands.add_parser(
         "check",
         help="check a release and re-score its gold",
