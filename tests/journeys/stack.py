@@ -34,10 +34,12 @@ class Stack:
         environment: What every process of it is started with.
         folder: Its files, logs of its workers included.
         broker: Its Redis server; None where the broker is a folder.
+        now: The database's time, in its own words.
     """
 
     environment: dict[str, str]
     folder: Path
+    now: str
     broker: PrivateServer | None = None
     _connect: Any = field(repr=False)
 
@@ -95,7 +97,10 @@ def embedded(folder: Path) -> Iterator[Stack]:
     database = folder / "db.sqlite3"
     environment = _environment(folder, DATABASE_URL=f"sqlite:///{database}", CELERY_BROKER_URL="trekfs://")
     yield Stack(
-        environment=environment, folder=folder, _connect=lambda: sqlite3.connect(database, timeout=20)
+        environment=environment,
+        folder=folder,
+        now="strftime('%Y-%m-%d %H:%M:%f', 'now')",
+        _connect=lambda: sqlite3.connect(database, timeout=20),
     )
 
 
@@ -108,6 +113,7 @@ def servers(folder: Path) -> Iterator[Stack]:
             environment=environment,
             folder=folder,
             broker=broker,
+            now="now()",
             _connect=lambda: psycopg.connect(postgres.url, autocommit=True),
         )
 
