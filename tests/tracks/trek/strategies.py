@@ -23,7 +23,7 @@ PERSONAS = (
 REASONS = (
     "", "The hotel does not exist.", "no direct flight", "no direct flights", "over budget", "hopeless", None,
 )  # fmt: skip
-LARGEST = 10**300
+LARGEST = 10**400
 
 
 def copied(value):

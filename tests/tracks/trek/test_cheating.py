@@ -209,6 +209,15 @@ def test_a_day_of_five_thousand_digits_makes_no_order(dataset):
     assert score(dataset, record).run["unscorable"]
 
 
+def test_nesting_that_the_reader_survives_is_survived_by_the_scoring(dataset):
+    for depth in range(900, 1000):
+        line = (
+            b'{"is_feasible": true, "plan": {"day1": {"current_city": ' + b"[" * depth + b"]" * depth + b"}}}"
+        )
+        for reading in read_rows([line]):
+            written(LATEST.evaluate(dataset, TaskId(0), reading.record))
+
+
 def test_a_number_too_long_to_print_is_named_instead(dataset):
     record = {**honest(0), "elapsed_sec": 10**5000}
     assert score(dataset, record).run["elapsed_sec"] == "a number of more digits than can be printed"
