@@ -219,7 +219,7 @@ def bundle_of(*, failing: Collection[int] = (), missing: Collection[int] = (), p
         padding: Numbers in a member of each record that is read and not scored; they make reading slow.
     """
     lines = []
-    # The intake bounds an array and refuses what compresses too well, so: several arrays of different numbers.
+    # The intake bounds an array and refuses what compresses too well: several arrays of different numbers.
     lists = [[n / 1000 for n in range(10_000)]] * (padding // 10_000)
     extra = {"x_padding": lists} if lists else {}
     for index, gold in enumerate(_gold()):
