@@ -17,7 +17,11 @@ _BANDS = {"1.0": (1.02, 1.10), "0.0": (1.35, 1.80)}
 def _bills(release: Release) -> Iterator[Flaw]:
     catalogue = catalogue_of(release)
     for answer in answers(release):
-        budget, floor, cost = answer.task.budget, catalogue.floor(answer.task), _bill(catalogue, answer)
+        budget, floor, cost = (
+            answer.task.budget,
+            catalogue.floor(answer.task),
+            bill_of_answer(catalogue, answer),
+        )
         if budget is None or floor is None:
             continue
         if cost > budget:
@@ -30,14 +34,14 @@ def _bands(release: Release) -> Iterator[Flaw]:
     catalogue = catalogue_of(release)
     for answer in answers(release):
         low, high = _BANDS.get(answer.task.balance, (0.0, 0.0))
-        cost = _bill(catalogue, answer)
+        cost = bill_of_answer(catalogue, answer)
         if high and answer.task.budget is not None and not cost * low <= answer.task.budget < cost * high + 1:
             yield Flaw(
                 GOLD, answer.line, f"budget {answer.task.budget} is not {low} to {high} times {cost:.2f}"
             )
 
 
-def _bill(catalogue: Catalogue, answer: Answer) -> float:
+def bill_of_answer(catalogue: Catalogue, answer: Answer) -> float:
     """What the gold costs by the data: fares, nights, tickets, and each city's car for its days."""
     task = answer.task
     rooms = int(task.rooms) if task.rooms.isdecimal() else 1

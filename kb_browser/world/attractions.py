@@ -18,26 +18,13 @@ from kb_browser.vocabulary import (
     TICKET_CAP,
     facilities,
 )
+from kb_browser.world.mix import Mix, Weighted
 from kb_browser.world.places import address, centre, cost_level, only_or_drawn, scattered, some_of, unused
 from kb_browser.world.records import Attraction, City
 from kb_browser.world.streams import Stream
 
 _KINDS = ((NATURE, 33.0), (THEME, 28.0), (HISTORIC, 21.0), (MUSEUM, 18.0))
 _TICKET = {NATURE: (12.5, 0.9), THEME: (22.6, 0.95), HISTORIC: (13.4, 0.9), MUSEUM: (9.5, 0.75)}
-_WINDOWS = (
-    ((540, 1050), 22.0),
-    ((540, 1080), 16.0),
-    ((510, 1020), 14.0),
-    ((510, 1050), 10.0),
-    ((600, 1320), 10.0),
-    ((600, 1200), 8.0),
-    ((480, 1140), 7.0),
-    ((570, 1080), 6.0),
-    ((480, 1380), 4.0),
-    ((360, 1260), 1.0),
-)
-_THEME_WINDOWS = (((570, 1230), 6.0), ((600, 1320), 5.0), ((540, 1200), 4.0), ((480, 1380), 1.0))
-_NIGHT_WINDOWS = (((1080, 1320), 2.0), ((1020, 1350), 1.0), ((1080, 1380), 1.0))
 _NIGHT_SHARE = 0.03
 _NIGHT_OPENS_FROM = 960
 _CLONE_SHARE = 0.07
@@ -51,7 +38,7 @@ _ABOUT_KIND = {
 }
 
 
-def attractions_of(seed: int, city: City, count: int) -> tuple[Attraction, ...]:
+def attractions_of(seed: int, city: City, count: int, mix: Mix) -> tuple[Attraction, ...]:
     """The city's attractions in file order: by kind in common cities, mixed in rich ones."""
     stream = Stream(seed, "attractions", city.name)
     kinds = [stream.weighted(_KINDS) for _ in range(count)]
@@ -61,7 +48,9 @@ def attractions_of(seed: int, city: City, count: int) -> tuple[Attraction, ...]:
     made: list[Attraction] = []
     for number, kind in enumerate(kinds, start=1):
         name, is_night = _name(stream, city, kind, [other for other in made if other.kind == kind], taken)
-        made.append(_attraction(seed, stream, city, id=number, kind=kind, name=name, is_night=is_night))
+        day = mix.theme_windows if kind == THEME else mix.windows
+        windows = mix.night_windows if is_night else day
+        made.append(_attraction(seed, stream, city, id=number, kind=kind, name=name, windows=windows))
     return tuple(made)
 
 
@@ -86,10 +75,10 @@ def _name(
 
 
 def _attraction(
-    seed: int, stream: Stream, city: City, *, id: int, kind: str, name: str, is_night: bool
+    seed: int, stream: Stream, city: City, *, id: int, kind: str, name: str, windows: Weighted
 ) -> Attraction:
     middle, radius = centre(seed, city)
-    opens, closes = stream.weighted(_NIGHT_WINDOWS if is_night else _windows(kind))
+    opens, closes = stream.weighted(windows)
     hours = stream.pick(ATTRACTION_HOURS[kind])
     tags = some_of(stream, PERSONAS, 6 if city.is_rich else stream.weighted(((1, 7.0), (2, 13.0), (3, 80.0))))
     ticket = _ticket(seed, stream, city, kind)
@@ -111,10 +100,6 @@ def _attraction(
         open_hours=open_hours,
         overview=_overview(city, kind, name=name, ticket=ticket, hours=hours, open_hours=open_hours),
     )
-
-
-def _windows(kind: str) -> tuple[tuple[tuple[int, int], float], ...]:
-    return _THEME_WINDOWS if kind == THEME else _WINDOWS
 
 
 def _ticket(seed: int, stream: Stream, city: City, kind: str) -> float:

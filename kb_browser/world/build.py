@@ -37,9 +37,13 @@ def world_of(profile: Profile, seed: int) -> World:
     """Every record. Each city's are drawn from streams of its own, so any city can be made alone."""
     return World(
         cities=profile.cities,
-        hotels={city.name: hotels_of(seed, city, profile.hotels[city.name]) for city in profile.cities},
+        hotels={
+            city.name: hotels_of(seed, city, profile.hotels[city.name], profile.mix)
+            for city in profile.cities
+        },
         attractions={
-            city.name: attractions_of(seed, city, profile.attractions[city.name]) for city in profile.cities
+            city.name: attractions_of(seed, city, profile.attractions[city.name], profile.mix)
+            for city in profile.cities
         },
         cars={city.name: cars_of(seed, city) for city in profile.cities},
         flights=flights_of(seed, profile.cities, profile.network),

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kb_browser.world.drawing import Quotas
+from kb_browser.world.mix import FULL_MIX
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.profile import Profile
 from kb_browser.world.records import City
@@ -49,6 +50,7 @@ FULL = Profile(
     cities=_CITIES,
     hotels=_hotel_counts(_CITIES),
     attractions=_attraction_counts(_CITIES),
+    mix=FULL_MIX,
     network=NetworkSize(pairs=11_080, flights=107_195, hub_boost=2.5),
     quotas=Quotas(
         stays=((1, 360), (2, 240), (3, 200)),

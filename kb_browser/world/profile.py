@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kb_browser.world.drawing import Quotas
+from kb_browser.world.mix import Mix
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.records import City
 from kb_browser.world.wording import Voice
@@ -19,6 +20,7 @@ class Profile:
         name: ``small`` or ``full``; written into the manifest and decides which invariants are checked.
         cities: In file order.
         hotels, attractions: How many records each city has, by city name.
+        mix: What those records are like.
         network: Routes and flights in all.
         quotas: Tasks of each kind.
         voice: What requests are worded by.
@@ -31,6 +33,7 @@ class Profile:
     cities: tuple[City, ...]
     hotels: Mapping[str, int]
     attractions: Mapping[str, int]
+    mix: Mix
     network: NetworkSize
     quotas: Quotas
     voice: Voice

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from kb_browser.world.carried_words import CARRIED
 from kb_browser.world.drawing import Quotas
+from kb_browser.world.mix import PLAIN_MIX
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.profile import Profile
 from kb_browser.world.records import Airport, City
@@ -119,6 +120,7 @@ SMALL = Profile(
     cities=CITIES,
     hotels={city.name: 30 for city in CITIES},
     attractions={city.name: 30 for city in CITIES},
+    mix=PLAIN_MIX,
     network=NetworkSize(pairs=108, flights=420),
     quotas=Quotas(
         stays=((1, 18), (2, 12), (3, 10)),

@@ -83,7 +83,7 @@ def test_a_release_whose_gold_is_not_perfect_is_not_handed_out(monkeypatch):
 def test_one_city_can_be_made_alone():
     whole = world_of(SMALL, DEFAULT_SEED)
     for city in CITIES:
-        assert hotels_of(DEFAULT_SEED, city, SMALL.hotels[city.name]) == whole.hotels[city.name]
+        assert hotels_of(DEFAULT_SEED, city, SMALL.hotels[city.name], SMALL.mix) == whole.hotels[city.name]
 
 
 def test_records_do_not_depend_on_which_other_cities_there_are():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from kb_browser.release_files import ReleaseFiles, ReleaseFolder
 from kb_browser.world.build import DEFAULT_SEED, PROFILES, ImperfectGoldError, proven_files, write_files
 from kb_browser.world.drawing import ImpossibleQuotaError
 from kb_browser.world.full_profile import FULL
+from kb_browser.world.statistics import statistics_of
 from scoring.engine.errors import DatasetError, DatasetFault
 from scoring.engine.model import Json
 from scoring.tracks.trek.dataset import read_dataset
@@ -27,7 +28,7 @@ def run(argv: Sequence[str]) -> int:
     """Run one subcommand; 0 sound, 1 not sound, 2 wrong use."""
     arguments = _parser().parse_args(argv)
     try:
-        return _build(arguments) if arguments.command == "build" else _check(arguments)
+        return _COMMANDS[arguments.command](arguments)
     except StopError as stop:
         say(str(stop))
         return stop.status
@@ -53,6 +54,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.add_argument("dir", type=Path, metavar="DIR", help="release folder in the official layout")
     check.add_argument("--json", metavar="FILE", help="write the whole report here, - for stdout")
+    statistics = commands.add_parser(
+        "statistics",
+        help="a release in figures, beside the benchmark's own",
+        description="Print counts, shares and medians of a release as tables in Markdown, beside those of "
+        "the benchmark's release.",
+    )
+    statistics.add_argument("dir", type=Path, metavar="DIR", help="release folder in the official layout")
+    statistics.add_argument("--json", metavar="FILE", help="write the figures here, - for stdout")
     return parser
 
 
@@ -100,11 +109,34 @@ class _Report:
         }
 
 
-def _check(arguments: argparse.Namespace) -> int:
+def _folder(arguments: argparse.Namespace) -> ReleaseFolder:
     if not arguments.dir.is_dir():
         raise StopError(f"{arguments.dir}: there is no such release folder", WRONG_USE)
+    return ReleaseFolder(arguments.dir)
+
+
+def _statistics(arguments: argparse.Namespace) -> int:
+    """Count a release; one that cannot be loaded has no figures."""
     try:
-        report = _report(ReleaseFolder(arguments.dir))
+        folder = _folder(arguments)
+        files = folder.files()
+        say("reading the release")
+        release = parse_release(files, folder.manifest(), folder.checksums())
+        dataset = read_dataset(files)
+    except DatasetError as error:
+        raise StopError("\n".join(map(str, error.faults))) from error
+    say("counting")
+    figures = statistics_of(release, dataset)
+    if arguments.json != "-":
+        write(figures.as_markdown())
+    if arguments.json:
+        write_json(figures.as_json(), arguments.json)
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    try:
+        report = _report(_folder(arguments))
     except DatasetError as error:
         findings = Findings(errors=error.faults, notes=())
         report = _Report(digest="", profile="", findings=findings, ceiling=Ceiling())
@@ -167,3 +199,10 @@ def _listed(kind: str, faults: Sequence[DatasetFault]) -> Iterable[str]:
 
 def _fault_json(fault: DatasetFault) -> Mapping[str, Json]:
     return {"file": fault.file, "row": fault.row, "rule": fault.rule, "detail": fault.detail}
+
+
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "build": _build,
+    "check": _check,
+    "statistics": _statistics,
+}
