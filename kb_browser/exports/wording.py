@@ -1,0 +1,100 @@
+"""What the columns of a release hold, in a few words: for the metadata and for readers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+TABLE_WORDS: Final[Mapping[str, str]] = {
+    "flights": "Every direct flight, with fare, local clock times and both airports.",
+    "airports": "The airports and the cities they serve.",
+    "hotels": "Every hotel: price of a night, stars, rating, facilities, and the personas it serves.",
+    "attractions": "Every sight: ticket, opening hours, length of a visit, and the personas it serves.",
+    "cars": "Every rental car: price of a day, seats, type, services.",
+    "tasks": "The requests that agents answer, with what each asks for.",
+    "gold": "A reference answer for every task: a plan, or the reason why there is none.",
+}
+
+COLUMN_WORDS: Final[Mapping[str, str]] = {
+    # Places
+    "city_name": "The city, as all tables spell it.",
+    "city": "The city that the airport serves.",
+    "country": "The country's English name.",
+    "address": "Street and city.",
+    "longitude": "Degrees east.",
+    "latitude": "Degrees north.",
+    # Hotels
+    "hotel_id": "Number of the hotel inside its city, from 1.",
+    "name": "The hotel's name, unique in its city.",
+    "about": "Prose that repeats other columns.",
+    "amenities_group": "Personas that the hotel serves.",
+    "amenities": "What the hotel offers.",
+    "price": "US dollars: of a night for two guests, or of one seat on a flight.",
+    "rating": "Guests' rating from 0 to 10.",
+    "star": "Stars from 1 to 5, halves included.",
+    "rate_of_restaurant": "Score of the restaurant from 1 to 5.",
+    # Attractions
+    "attraction_id": "Number of the attraction inside its city, from 1.",
+    "type": "The kind of sight or airport.",
+    "attraction_name": "The attraction's name, unique in its city.",
+    "overview": "Prose that repeats other columns.",
+    "ticket_price": "US dollars for one person; 0 is free.",
+    "open_hours": "From when to when it is open, the same every day.",
+    "duration_of_visit": "How long a visit takes, as text.",
+    "facilities_group": "Personas that the attraction serves.",
+    "facilities": "What the attraction offers.",
+    # Cars
+    "car_id": "Number of the car inside its city, from 1.",
+    "price_per_day": "US dollars for a day.",
+    "pickup_location": "The airport where it is picked up.",
+    "car_type": "One of nine types.",
+    "capacity": "Seats.",
+    "extra_services": "What comes with the car.",
+    "extra_services_group": "Personas that the car serves.",
+    # Flights
+    "flight_id": "Number of the flight; numbers may be missing.",
+    "flight_number": "Two letters, a blank, four digits; unique.",
+    "departure_city": "Where it leaves from.",
+    "arrival_city": "Where it lands.",
+    "departure_time": "Local clock time of leaving.",
+    "arrival_time": "Local clock time of landing; may be on the next day.",
+    "departure_airport_name": "Name of the first airport.",
+    "arrival_airport_name": "Name of the second airport.",
+    "departure_airport_latitude": "Degrees north of the first airport.",
+    "departure_airport_longitude": "Degrees east of the first airport.",
+    "arrival_airport_latitude": "Degrees north of the second airport.",
+    "arrival_airport_longitude": "Degrees east of the second airport.",
+    "departure_airport_continent": "Two letters; NA is North America.",
+    "arrival_airport_continent": "Two letters; NA is North America.",
+    "departure_airport_country": "Two letters; NA is Namibia.",
+    "arrival_airport_country": "Two letters; NA is Namibia.",
+    "departure_airport_iata_code": "Three letters.",
+    "arrival_airport_iata_code": "Three letters.",
+    # Airports
+    "id": "Number of the airport.",
+    "airport_name": "The airport's name.",
+    "latitude_deg": "Degrees north.",
+    "longitude_deg": "Degrees east.",
+    "continent": "Two letters; NA is North America.",
+    "iata_code": "Three letters.",
+    "wikipedia_link": "An article about the airport; often empty.",
+    # Tasks and gold
+    "query_index": "The task's id: its position in the task file, from 0.",
+    "query": "The request in plain words.",
+    "level": "How hard the request is meant to be.",
+    "implicit_keywords": "Personas of the party.",
+    "hard_constraints": "Party, days and budget.",
+    "req_flight": "Where the trip starts, the cities to visit, round trip or one way.",
+    "req_car": "What is asked of a car; empty where none is needed.",
+    "req_hotel": "Rooms, and the hotel that is insisted on, if any.",
+    "req_attraction": "Sights that are insisted on.",
+    "cities_count": "How many cities are visited.",
+    "implicit_keywords_count": "How many personas.",
+    "balance": "1 for a tight budget, 0 for a loose one.",
+    "impossible": "1 if the request cannot be met.",
+    "total_score": "Kept for the layout's sake.",
+    "is_feasible": "Whether the request can be met.",
+    "refusal_reason": "Why the request cannot be met; empty if it can.",
+    "plan": "The reference plan, day by day.",
+    "other_members": "What else the record holds.",
+}
