@@ -51,7 +51,7 @@ FULL = Profile(
     hotels=_hotel_counts(_CITIES),
     attractions=_attraction_counts(_CITIES),
     mix=FULL_MIX,
-    network=NetworkSize(pairs=11_080, flights=107_195, hub_boost=2.5),
+    network=NetworkSize(pairs=11_080, flights=107_195, hub_boost=2.5, oddest_fares=1.4),
     quotas=Quotas(
         stays=((1, 360), (2, 240), (3, 200)),
         classes=(

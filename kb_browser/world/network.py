@@ -49,11 +49,13 @@ class NetworkSize:
         pairs: Directed city pairs with flights.
         flights: Flights in all.
         hub_boost: How much more weight the busiest city of each country has than was drawn.
+        oddest_fares: Most that the logarithm of a route's fares may lie off what its distance suggests.
     """
 
     pairs: int
     flights: int
     hub_boost: float = 1.0
+    oddest_fares: float = math.inf
 
 
 def flights_of(seed: int, cities: Sequence[City], size: NetworkSize) -> tuple[Flight, ...]:
@@ -64,7 +66,7 @@ def flights_of(seed: int, cities: Sequence[City], size: NetworkSize) -> tuple[Fl
     identity = 0
     gaps = Stream(seed, "flight ids")
     for origin, destination in sorted(counts):
-        for flight in _route(seed, cities[origin], cities[destination], counts[origin, destination]):
+        for flight in _route(seed, cities[origin], cities[destination], counts[origin, destination], size):
             identity += 1 if gaps.chance(0.98) else gaps.whole(2, 18)
             flights.append(replace(flight, id=identity, number=numbers.fresh()))
     return tuple(flights)
@@ -157,11 +159,12 @@ def _summing_to(stream: Stream, counts: dict[Pair, int], total: int) -> Mapping[
     return counts
 
 
-def _route(seed: int, origin: City, destination: City, count: int) -> Sequence[Flight]:
+def _route(seed: int, origin: City, destination: City, count: int, size: NetworkSize) -> Sequence[Flight]:
     """The flights of one route without id and number, by rising base fare."""
     stream = Stream(seed, "flights", f"{origin.name}|{destination.name}")
     distance = distance_km(origin.point, destination.point)
-    level = math.exp(-2.1 + math.log(distance) + stream.normal(0.0, 0.7))
+    off = max(-size.oddest_fares, min(size.oddest_fares, stream.normal(0.0, 0.7)))
+    level = math.exp(-2.1 + math.log(distance) + off)
     bases = sorted(max(17, round(level * math.exp(stream.normal(0.0, 0.4)))) for _ in range(count))
     return [_flight(stream, origin, destination, base) for base in bases]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import checking_speed, determinism, memory, scoring_speed, start_up
+from tests.benchmarks import building_speed, checking_speed, determinism, memory, scoring_speed, start_up
 
 BENCHMARKS = {
+    "building": building_speed.main,
     "scoring": scoring_speed.main,
     "checking": checking_speed.main,
     "start": start_up.main,

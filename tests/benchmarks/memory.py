@@ -13,7 +13,7 @@ from kb_browser.store import SNAPSHOT_FOLDER, load_dataset, snapshot_read
 from scoring.engine.run import evaluate_all
 from scoring.tracks import TREK
 from scoring.tracks.trek.run_file import last_records, read_rows, split_rows
-from tests.benchmarks.large_world import bundle_path, release_folder
+from tests.benchmarks.full_release import bundle_path, release_folder
 from tests.benchmarks.measuring import private_mb, python, report, resident_mb
 
 _CHILDREN = 2

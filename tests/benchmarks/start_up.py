@@ -7,7 +7,7 @@ from collections.abc import Callable
 from statistics import median
 
 from kb_browser.store import SNAPSHOT_FOLDER, load_dataset
-from tests.benchmarks.large_world import bundle_path, release_folder
+from tests.benchmarks.full_release import bundle_path, release_folder
 from tests.benchmarks.measuring import child_times, python, report
 
 _BARE = ["-c", "import json"]
