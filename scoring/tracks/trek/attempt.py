@@ -75,6 +75,16 @@ class Attempt:
         """The events of each raw day, in the order of the submitted object."""
         return tuple(map(events_of, self.plan.days))
 
+    @cached_property
+    def declared_hotels(self) -> Mapping[str, Hotel]:
+        """Hotels of the declared cities by name, an earlier city before a later one."""
+        return self.kb.hotels.named_in(self.plan.declared_cities)
+
+    @cached_property
+    def declared_attractions(self) -> Mapping[str, Attraction]:
+        """Attractions of the declared cities by name, an earlier city before a later one."""
+        return self.kb.attractions.named_in(self.plan.declared_cities)
+
     def hotel(self, booking: Booking) -> Hotel | None:
         """The record of that name in the stated city; None without a city or a record.
 

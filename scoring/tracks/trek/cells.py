@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Mapping, Sequence
 
 from scoring.engine.errors import DatasetFault
@@ -49,10 +50,13 @@ class Cells:
         if cell in MISSING:
             return None
         try:
-            return float(cell)
+            number = float(cell)
         except ValueError:
-            self.fault("number_unreadable", f'column {column} holds "{cell[:60]}", expected a number')
+            number = math.nan
+        if not math.isfinite(number):
+            self.fault("number_unreadable", f'column {column} holds "{cell[:60]}", expected a finite number')
             return None
+        return number
 
     def fault(self, rule: str, detail: str) -> None:
         """Note what is wrong with this row."""
@@ -68,3 +72,17 @@ def literal(cell: str | None, default: object) -> object:
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return default
     return parsed
+
+
+LARGEST_EXACT_INTEGER = 2**53
+
+
+def is_plain(value: object) -> bool:
+    """Whether a literal means the same everywhere: JSON's kinds only, and no number beyond exact doubles."""
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and is_plain(member) for key, member in value.items())
+    if isinstance(value, list):
+        return all(map(is_plain, value))
+    if isinstance(value, (int, float)):
+        return abs(value) <= LARGEST_EXACT_INTEGER
+    return value is None or isinstance(value, str)

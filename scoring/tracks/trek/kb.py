@@ -18,7 +18,7 @@ from scoring.tracks.trek.rows import Attraction, Car, CityFile, Flight, Hotel, K
 from scoring.tracks.trek.text import UnscorableError, fold, lower, read_number, trimmed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CityTable(Generic[Row]):
     """One city's rows with their first row by lower-cased name."""
 
@@ -98,6 +98,14 @@ class CityTables(Generic[Row]):
             if row is not None:
                 return row
         return None
+
+    def named_in(self, cities: Iterable[str]) -> Mapping[str, Row]:
+        """First row by lower-cased name over several cities, an earlier city before a later one."""
+        tables = dict.fromkeys(table for table in map(self.find, cities) if table is not None)
+        rows: dict[str, Row] = {}
+        for table in reversed(tables):
+            rows.update(table.by_name)
+        return rows
 
     def priced(self, name: object, city: object) -> Row | None:
         """The row whose price is billed: in that city, or in any file when no city is stated."""

@@ -28,6 +28,9 @@ from scoring.tracks.trek.text import (
 _CITY_SEPARATOR = re.compile(r"\s+to\s+|\s*->\s*", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
+FLIGHT_CONTAINERS = ("flights", "flight")
+ATTRACTION_CONTAINERS = ("attractions", "attraction")
+
 
 class Booking:
     """One extracted item.
@@ -74,11 +77,23 @@ class Day:
     raw: Mapping[str, object]
     entry: Mapping[str, object]
 
+    def container(self, names: tuple[str, str]) -> tuple[str, object]:
+        """Path and value under the first of the names that exists; null under the first when none does."""
+        for name in names:
+            if name in self.entry:
+                return f"{self.path}/{pointer(self._as_submitted(name))}", self.entry[name]
+        return f"{self.path}/{names[0]}", None
+
+    def _as_submitted(self, name: str) -> str:
+        """The key as it is spelt; of two that differ only by case the later one is meant."""
+        if self.entry is self.raw:
+            return name
+        return next(key for key in reversed(list(self.raw)) if key.lower() == name)
+
     def hotel(self) -> tuple[str, object]:
         """Path and value of the day's hotel: the first element when it is a list."""
-        name, value = _container(self.entry, _HOTEL.containers)
-        path = f"{self.path}/{name}/0" if isinstance(value, list) else f"{self.path}/{name}"
-        return path, first_element(value)
+        path, value = self.container(_HOTEL.containers)
+        return f"{path}/0" if isinstance(value, list) else path, first_element(value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +172,7 @@ _CAR = _Kind(
     containers=("car", "cars"), names=("type", "car_type"), copies=("type", "car_type"), is_single=True
 )  # fmt: skip
 _ATTRACTION = _Kind(
-    containers=("attractions", "attraction"), names=("name", "attraction_name"), copies=("name",),
+    containers=ATTRACTION_CONTAINERS, names=("name", "attraction_name"), copies=("name",),
     is_single=False,
 )  # fmt: skip
 
@@ -172,24 +187,17 @@ def pointer(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def _container(entry: Mapping[str, object], names: tuple[str, str]) -> tuple[str, object]:
-    for name in names:
-        if name in entry:
-            return name, entry[name]
-    return names[0], None
-
-
 def _is_name(name: object) -> bool:
     return bool(name) and name != "-"
 
 
 def _flights(day: Day) -> Iterator[tuple[object, Booking]]:
     """Flights with their number as the key of repeats, even when they fly another leg."""
-    container, value = _container(day.entry, ("flights", "flight"))
+    base, value = day.container(FLIGHT_CONTAINERS)
     if is_object(value):
-        elements: Iterable[tuple[str, object]] = [(f"{day.path}/{container}", value)]
+        elements: Iterable[tuple[str, object]] = [(base, value)]
     elif isinstance(value, list):
-        elements = ((f"{day.path}/{container}/{position}", element) for position, element in enumerate(value))
+        elements = ((f"{base}/{position}", element) for position, element in enumerate(value))
     else:
         return
     for path, element in elements:
@@ -207,8 +215,7 @@ def _named_items(day: Day, kind: _Kind) -> Iterator[tuple[object, Booking]]:
 
     ``City`` separates two items here although later stages, which read the exact key, do not see it.
     """
-    container, value = _container(day.entry, kind.containers)
-    path = f"{day.path}/{container}"
+    path, value = day.container(kind.containers)
     if kind.is_single:
         path = f"{path}/0" if isinstance(value, list) else path
         value = first_element(value)

@@ -20,6 +20,7 @@ SCORED_MEMBERS = (
     "submitted",
     "error",
 )
+MEASURES = ("tool_call_count", "elapsed_sec")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +43,16 @@ class TrekRecord:
 
     @classmethod
     def failed_from_object(cls, row: Mapping[str, object]) -> TrekRecord:
-        """A row that answers its task without being scorable; its calls, tokens and seconds are kept."""
-        return cls(members={key: row[key] for key in SCORED_MEMBERS if key in row}, is_refused=True)
+        """A row that answers its task without being scorable; only its calls, tokens and seconds are kept.
+
+        Nothing else of it is read again, and of what broke the rules no part has a bounded size.
+        """
+        usage = row.get("token_usage")
+        tokens = usage.get("total_tokens") if is_object(usage) else None
+        measures: dict[str, object] = {key: row[key] for key in MEASURES if is_number(row.get(key))}
+        if is_number(tokens):
+            measures["token_usage"] = {"total_tokens": tokens}
+        return cls(members=measures, is_refused=True)
 
     @property
     def tool_calls(self) -> object:

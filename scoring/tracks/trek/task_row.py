@@ -7,10 +7,13 @@ Source: official rules, section 4.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
-from scoring.tracks.trek.cells import Cells, literal
+from scoring.tracks.trek.cells import Cells, is_plain, literal
 from scoring.tracks.trek.task import Task
+
+LARGEST_COUNT = 1_000_000
 
 TASK_COLUMNS = (
     "query", "implicit_keywords", "hard_constraints", "req_flight", "req_car", "req_hotel", "req_attraction",
@@ -20,26 +23,44 @@ TASK_COLUMNS = (
 
 def _mapping(cells: Cells, column: str) -> Mapping[str, object]:
     """A dictionary literal; {} by default; a fault when the cell holds another kind of literal."""
-    value = literal(cells.text(column), {})
-    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+    value = _plain(cells, column, {})
+    if isinstance(value, dict):
         return value
     cells.fault("not_an_object", f"column {column} holds a {type(value).__name__}, expected a dictionary")
     return {}
 
 
-def _integer(value: object, default: int) -> int:
-    """The value as a whole number, strictly: "3.0" is none, 3.7 becomes 3."""
+def _plain(cells: Cells, column: str, default: object) -> object:
+    """A literal of JSON's kinds; the default and a fault for any other, which a snapshot could not keep."""
+    value = literal(cells.text(column), default)
+    if is_plain(value):
+        return value
+    cells.fault("not_plain", f"column {column} holds a tuple, a set or a number beyond exact doubles")
+    return default
+
+
+def _integer(cells: Cells, value: object, default: int) -> int:
+    """The value as a whole number, strictly: "3.0" is none, 3.7 becomes 3; a fault beyond any trip."""
     try:
-        return int(value) if isinstance(value, (int, float, str)) else default
-    except (ValueError, OverflowError):
+        number = int(value) if isinstance(value, (int, float, str)) else default
+    except ValueError:
         return default
+    if abs(number) > LARGEST_COUNT:
+        cells.fault("number_out_of_range", f"persons, days or rooms beyond {LARGEST_COUNT}")
+        return default
+    return number
 
 
-def _amount(value: object) -> float:
+def _amount(cells: Cells, value: object) -> float:
+    """The value in USD; 0 when it is no number; a fault when it is not finite."""
     try:
-        return float(value) if isinstance(value, (int, float, str)) else 0.0
-    except (ValueError, OverflowError):
+        amount = float(value) if isinstance(value, (int, float, str)) else 0.0
+    except ValueError:
         return 0.0
+    if not math.isfinite(amount):
+        cells.fault("number_out_of_range", f"a budget of {amount}")
+        return 0.0
+    return amount
 
 
 def _is_true(cell: str | None) -> bool:
@@ -64,16 +85,16 @@ def _cities_count(cells: Cells) -> int | float:
 def read_task(cells: Cells) -> Task:
     """The task of one row; its id is the row's position from 0."""
     constraints = _mapping(cells, "hard_constraints")
-    personas = literal(cells.text("implicit_keywords"), [])
+    personas = _plain(cells, "implicit_keywords", [])
     hotel = _mapping(cells, "req_hotel")
     return Task(
         query_index=cells.row - 1,
         query=cells.text("query") or "",
         personas=tuple(personas) if isinstance(personas, list) else (),
-        persons=_integer(constraints.get("person_num"), 1),
-        budget=_amount(constraints.get("budget")),
-        days=_integer(constraints.get("days"), 3),
-        rooms=_integer(hotel.get("rooms_count"), 1),
+        persons=_integer(cells, constraints.get("person_num"), 1),
+        budget=_amount(cells, constraints.get("budget")),
+        days=_integer(cells, constraints.get("days"), 3),
+        rooms=_integer(cells, hotel.get("rooms_count"), 1),
         flight=_mapping(cells, "req_flight"),
         car=_mapping(cells, "req_car"),
         hotel=hotel,

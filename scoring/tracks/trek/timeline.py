@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.tracks.trek.plan import Day
+from scoring.tracks.trek.plan import ATTRACTION_CONTAINERS, FLIGHT_CONTAINERS, Day
 from scoring.tracks.trek.text import first_of, is_object, lowered
 from scoring.tracks.trek.units import minutes
 
@@ -80,26 +80,24 @@ class _List:
 
 
 _FLIGHTS = _List(
-    kind=EventKind.FLIGHT, containers=("flights", "flight"), name="flight_number", starts="departure_time",
+    kind=EventKind.FLIGHT, containers=FLIGHT_CONTAINERS, name="flight_number", starts="departure_time",
     ends="arrival_time",
 )  # fmt: skip
 _VISITS = _List(
-    kind=EventKind.VISIT, containers=("attractions", "attraction"), name="name", starts="visit_start",
+    kind=EventKind.VISIT, containers=ATTRACTION_CONTAINERS, name="name", starts="visit_start",
     ends="visit_end",
 )  # fmt: skip
 
 
 def _listed(day: Day, listing: _List) -> Iterator[Event | Untimed]:
     """Objects of a list; a single object instead of a list gives no event, nor does text."""
-    first, other = listing.containers
-    container = first if first in day.entry else other
-    elements = day.entry.get(container)
+    base, elements = day.container(listing.containers)
     if not isinstance(elements, list):
         return
     for position, element in enumerate(elements):
         if not is_object(element):
             continue
-        path = f"{day.path}/{container}/{position}"
+        path = f"{base}/{position}"
         name, stated = element.get(listing.name), element.get(listing.starts)
         start = minutes(stated)
         if start is None:

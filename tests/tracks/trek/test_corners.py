@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 from pathlib import Path
 
@@ -106,3 +107,45 @@ class TestClaimedPricesBeyondADouble:
         plan = days(0)
         plan["day1"]["flights"][0] |= {"flight_number": "mf 5832", "price": 10**308}
         assert evaluated(dataset, 0, plan=plan).run["unscorable"] is True
+
+
+class TestPathsPointIntoThePlan:
+    """An outcome's path is a JSON Pointer into the day map as it was submitted."""
+
+    @pytest.mark.parametrize(
+        ("name", "spelt"), [("hotel", "HOTELS"), ("attractions", "Attractions"), ("flights", "Flight")]
+    )
+    def test_containers_keep_their_spelling(self, dataset, name, spelt):
+        plan = days(0)
+        plan["day1"][spelt] = plan["day1"].pop(name)
+        outcomes = evaluated(dataset, 0, plan=plan).outcomes
+        paths = {outcome.path for outcome in outcomes if outcome.path.startswith(f"/day1/{spelt}")}
+        assert paths
+        assert not any(outcome.path.startswith(f"/day1/{name}") for outcome in outcomes)
+
+    def test_of_two_spellings_the_later_one_is_meant(self, dataset):
+        plan = days(0)
+        plan["day1"]["Hotel"] = plan["day1"]["hotel"]
+        outcomes = evaluated(dataset, 0, plan=plan).outcomes
+        assert any(outcome.path == "/day1/Hotel" for outcome in outcomes)
+
+
+def test_many_declared_cities_are_looked_up_once(dataset):
+    """Booked things that no city knows are looked for in every declared city, but not city by city."""
+    finds = 0
+    tables = dataset.kb.attractions
+
+    class Counting(type(tables)):
+        def find(self, city):
+            nonlocal finds
+            finds += 1
+            return super().find(city)
+
+    names = " to ".join(f"Nowhere {number}" for number in range(300))
+    visits = [{"name": f"Nothing {number}", "city": "Brévanne"} for number in range(300)]
+    plan = {"day1": {"current_city": names, "attractions": visits}}
+    kb = copy.copy(dataset.kb)
+    kb.attractions = Counting("attraction", dataset.rows.attractions)
+    row = {"is_feasible": True, "plan": plan, "submitted": True, "tool_call_count": 5}
+    TREK.evaluate(dataclasses.replace(dataset, kb=kb), 1, TrekRecord.from_object(row))
+    assert 0 < finds < 3000

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Verdict
 from scoring.tracks.trek.attempt import Attempt
@@ -25,8 +26,8 @@ from scoring.tracks.trek.personas import (
     is_in_scope,
 )  # fmt: skip
 from scoring.tracks.trek.plan import Booking
-from scoring.tracks.trek.rows import Car
-from scoring.tracks.trek.text import UnscorableError, read_number
+from scoring.tracks.trek.rows import Attraction, Car, Hotel
+from scoring.tracks.trek.text import UnscorableError, lower, read_number
 
 _CODE = "trek.d1_implicit"
 _FULL = 100.0
@@ -43,6 +44,7 @@ class _Resolved:
     restaurant_rating: float | None
 
 
+_Row = TypeVar("_Row", Hotel, Attraction)
 _Resolver = Callable[[Attempt, Booking], _Resolved | None]
 
 
@@ -131,29 +133,28 @@ def _points(
     return hit, has
 
 
-def _places(attempt: Attempt, booking: Booking) -> Iterator[object]:
-    """Where a booking is looked for: its exact city, then each declared city."""
-    if booking.city:
-        yield booking.city
-    yield from attempt.plan.declared_cities
-
-
 def _resolve_hotel(attempt: Attempt, booking: Booking) -> _Resolved | None:
-    hotels = attempt.kb.hotels
-    for city in _places(attempt, booking):
-        row = attempt.hotel(booking) if city is booking.city else hotels.named(booking.name, city)
-        if row is not None:
-            return _Resolved(row.key, row.facilities, row.star, row.restaurant_rating)
-    return None
+    row = attempt.hotel(booking) or _declared(attempt.declared_hotels, booking, "the name of a hotel")
+    return None if row is None else _Resolved(row.key, row.facilities, row.star, row.restaurant_rating)
 
 
 def _resolve_attraction(attempt: Attempt, booking: Booking) -> _Resolved | None:
-    attractions = attempt.kb.attractions
-    for city in _places(attempt, booking):
-        row = attempt.attraction(booking) if city is booking.city else attractions.named(booking.name, city)
-        if row is not None:
-            return _Resolved(row.key, row.facilities, None, None)
-    return None
+    row = attempt.attraction(booking) or _declared(
+        attempt.declared_attractions, booking, "the name of an attraction"
+    )
+    return None if row is None else _Resolved(row.key, row.facilities, None, None)
+
+
+def _declared(rows: Mapping[str, _Row], booking: Booking, what: str) -> _Row | None:
+    """A booking that its own city does not know, looked for in every declared city."""
+    return rows.get(lower(booking.name, what)) if rows else None
+
+
+def _places(attempt: Attempt, booking: Booking) -> Iterator[object]:
+    """Where a car is looked for: its exact city, then each declared city."""
+    if booking.city:
+        yield booking.city
+    yield from attempt.plan.declared_cities
 
 
 def _resolve_car(attempt: Attempt, booking: Booking) -> _Resolved | None:
