@@ -75,7 +75,7 @@ class Board(APIView):
         """One view of the board of a track; its revision is part of the ETag."""
         filters = BoardFilters.from_query(request.query_params)
         page = selectors.board_page(filters, request.user, track=track)
-        return conditional(request, page.etag, serializers.BoardSerializer(page).data)
+        return conditional(request, page.etag, lambda: serializers.BoardSerializer(page).data)
 
 
 class Entry(APIView):
@@ -92,7 +92,7 @@ class Entry(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         """Every aggregate under its official key, the dimensions, and the digests it rests on."""
         page = selectors.entry_page(public_id, TaskFilters(), request.user)
-        return conditional(request, page.etag, serializers.EntrySerializer(page).data)
+        return conditional(request, page.etag, lambda: serializers.EntrySerializer(page).data)
 
 
 class TaskResultList(APIView):
@@ -173,7 +173,7 @@ class SubmissionStatus(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         """Where it is, why, and what may be done next."""
         page = selectors.submission_status(public_id, request.user)
-        return conditional(request, page.etag, serializers.SubmissionStatusSerializer(page).data)
+        return conditional(request, page.etag, lambda: serializers.SubmissionStatusSerializer(page).data)
 
 
 class SubmissionReport(APIView):

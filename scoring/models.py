@@ -136,6 +136,8 @@ class Evaluation(LeasedRow):
                 condition=Q(state__in=UNFINISHED),
                 name="evaluation_unfinished",
             ),
+            # A board says how many are under way; counting them must not read all that ever were.
+            models.Index(fields=["dataset_version", "state"], name="evaluation_version_state"),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -33,7 +33,7 @@ class ColumnSerializer(ShapeSerializer):
     """A column of the board."""
 
     key = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.  # type: ignore[assignment]  # Declared fields are taken off the class.
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     help = serializers.CharField()
     paper = serializers.CharField()
     higher_is_better = serializers.BooleanField(allow_null=True)

@@ -117,6 +117,8 @@ class Submission(LeasedRow):
                 condition=Q(state__in=UNFINISHED),
                 name="submission_unfinished",
             ),
+            # A board says how many are under way; counting them must not read all that ever were.
+            models.Index(fields=["dataset_version", "state"], name="submission_version_state"),
         ]
         constraints = [
             # A refused upload is no entry: whoever mends the file may use the label again.

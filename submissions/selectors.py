@@ -30,7 +30,6 @@ __all__ = [
     "bundle_verified",
     "findings_of",
     "label_is_taken",
-    "organisations_of",
     "owned_or_moderated",
     "pending_count",
     "published",
@@ -45,7 +44,6 @@ __all__ = [
 
 WAITING_RETRY_S: Final = 30
 UNLIMITED: Final = 1_000_000
-ORGANISATIONS_SHOWN: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,13 +219,6 @@ def waiting_before(facts: SubmissionFacts) -> int:
 def pending_count(version_id: int) -> int:
     """How many submissions to a version still wait for their check or are in it."""
     return Submission.objects.unfinished().filter(dataset_version=version_id).count()
-
-
-def organisations_of(version_id: int) -> Sequence[str]:
-    """Names under which public submissions to a version were sent, in order; a bounded number of them."""
-    rows = Submission.objects.filter(published(), dataset_version=version_id).exclude(organisation="")
-    names = rows.order_by("organisation").values_list("organisation", flat=True)
-    return tuple(names.distinct()[:ORGANISATIONS_SHOWN])
 
 
 def label_is_taken(owner: User, label: str) -> bool:

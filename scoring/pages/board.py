@@ -107,7 +107,10 @@ class BoardPage:
 
     Attributes:
         version: None when no dataset version is published yet; then everything else is empty.
-        revision: Changes with every change of the board; the API's ETag.
+        revision: Changes with every change of the board.
+        etag: Changes with everything that this reader sees of it.
+        shared_key: Names the rows, columns and links below, which every visitor shares; "" where the reader
+            may see rows of their own.
         as_of: When the board last changed, None when it never had a row.
         rows: Ranked rows of this page of the list, in the order asked for.
         unranked: Rows the reader may see that hold no rank, with the reason.
@@ -122,6 +125,7 @@ class BoardPage:
     evaluators: Sequence[Choice]
     revision: int
     etag: str
+    shared_key: str
     as_of: datetime | None
     columns: Sequence[ColumnHead]
     rows: Sequence[BoardRow]

@@ -1,6 +1,7 @@
 """Boards: ranks are stored, shared by equals, and change only with the board's revision."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from scoring import services
 from scoring.columns import COLUMN_KEY_OF, COLUMN_OF
@@ -9,7 +10,7 @@ from scoring.models import BoardRevision, LeaderboardEntry
 from scoring.selectors import board_page
 from scoring.states import Unranked
 from scoring.tracks import DEFAULT, evaluator
-from tests.factories import board_make, entry_make, user_make, valid_make, version_make
+from tests.factories import board_make, entry_make, submission_make, user_make, valid_make, version_make
 from trek_site.shared.errors import ConflictError, NotFoundError, PermissionRefusedError
 
 pytestmark = pytest.mark.django_db
@@ -260,6 +261,77 @@ class TestPage:
         with django_assert_num_queries(8):
             page = board_page(BoardFilters(), viewer)
         assert len(page.rows) == min(count, 100)
+
+
+class TestSharedViews:
+    """What every visitor sees alike is made once for a revision; what a reader sees alone is never kept."""
+
+    def test_a_view_is_made_once_for_all_visitors(self, version, django_assert_num_queries):
+        board_make(3, version=version)
+        first = board_page(BoardFilters(), None)
+        with django_assert_num_queries(4):
+            again = board_page(BoardFilters(), AnonymousUser())
+        assert again == first
+
+    def test_a_change_of_the_board_is_seen_at_once(self, version):
+        rows = board_make(3, version=version)
+        before = board_page(BoardFilters(), None)
+        best = rows[-1].evaluation.submission
+        services.entry_withdraw(best.public_id, best.owner)
+        after = board_page(BoardFilters(), None)
+        assert best.public_id in {row.public_id for row in before.rows}
+        assert best.public_id not in {row.public_id for row in (*after.rows, *after.unranked)}
+        assert (after.links.total, after.revision) == (2, before.revision + 1)
+
+    def test_what_is_under_way_is_counted_afresh(self, version):
+        board_make(1, version=version)
+        assert board_page(BoardFilters(), None).pending_count == 0
+        submission_make(version=version)
+        assert board_page(BoardFilters(), None).pending_count == 1
+
+    def test_each_filter_has_a_view_of_its_own(self, version):
+        board_make(9, version=version)
+        totals = [
+            board_page(filters, None).links.total
+            for filters in (BoardFilters(), BoardFilters(organisation="Lab 1"), BoardFilters())
+        ]
+        assert totals == [9, 2, 9]
+
+    def test_a_readers_own_rows_reach_no_visitor(self, version):
+        public, private = entry(version, 0.5), entry(version, 0.9, visibility="private", tp_feasible=0.123)
+        refresh(version)
+        owner = private.evaluation.submission.owner
+        for viewer in (owner, user_make(is_staff=True), public.evaluation.submission.owner):
+            board_page(BoardFilters(), viewer)
+        page = board_page(BoardFilters(), None)
+        assert [(row.is_mine, row.is_public) for row in page.rows] == [(False, True)]
+        assert page.unranked == []
+        assert [row.is_mine for row in board_page(BoardFilters(), owner).unranked] == [True]
+
+    def test_an_organisation_without_a_public_row_is_not_named(self, version):
+        entry(version)
+        hidden = valid_make(version=version, visibility="private", organisation="Secret Lab")
+        entry_make(hidden)
+        valid_make(version=version, visibility="public", organisation="Not scored yet")
+        refresh(version)
+        for viewer in (None, hidden.owner):
+            assert [choice.value for choice in board_page(BoardFilters(), viewer).organisations] == [""]
+
+    def test_a_board_counted_anew_after_a_restored_backup_is_another_state(self, version):
+        rows = board_make(2, version=version)
+        assert len(board_page(BoardFilters(), None).rows) == 2
+        LeaderboardEntry.objects.filter(pk=rows[0].pk).delete()
+        BoardRevision.objects.filter(dataset_version=version.pk).update(changed_at="2026-01-01T00:00Z")
+        assert len(board_page(BoardFilters(), None).rows) == 1
+
+    def test_a_tag_names_all_that_its_reader_gets(self, version):
+        board_make(2, version=version)
+        readers = (None, user_make(), user_make())
+        tags = [board_page(BoardFilters(), reader).etag for reader in readers]
+        assert len(set(tags)) == 3
+        assert tags == [board_page(BoardFilters(), reader).etag for reader in readers]
+        submission_make(version=version)
+        assert board_page(BoardFilters(), None).etag not in tags
 
 
 class TestFilters:

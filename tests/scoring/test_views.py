@@ -86,6 +86,14 @@ class TestTheBoard:
         assert "Mine alone" in seen(client, "/")
         assert entry.rank is None
 
+    def test_what_a_visitor_and_an_owner_see_is_never_mixed_up(self, client):
+        owner = published_entry().evaluation.submission.owner
+        for _ in range(2):
+            client.logout()
+            assert "badge--mine" not in seen(client, "/")
+            client.force_login(owner)
+            assert "badge--mine" in seen(client, "/")
+
     @pytest.mark.parametrize("count", [1, 40])
     def test_the_number_of_queries_does_not_grow(self, client, django_assert_max_num_queries, count):
         board_make(count, version=version_make())

@@ -84,6 +84,14 @@ DATABASES = {
 }
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "trek"},
+    # Views of boards under the revision they show: never stale, so without an end, and cheap to make again.
+    # In the process everywhere, so that old and new code side by side never read each other's values.
+    "boards": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "boards",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 64},
+    },
 }
 BROKER = broker_settings(
     env.server_address("CELERY_BROKER_URL", ("trekfs", "redis", "rediss"), "trekfs://"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trek_site.settings import env
 from trek_site.settings.base import *  # noqa: F403  (A settings module is the base with changes.)
-from trek_site.settings.base import BASE_DIR, ROLE
+from trek_site.settings.base import BASE_DIR, CACHES, ROLE
 from trek_site.settings.services import database_settings
 
 SECRET_KEY = env.text("TREK_SECRET_KEY")
@@ -16,11 +16,9 @@ CSRF_TRUSTED_ORIGINS = [TREK_SITE_URL]
 DATABASES = {"default": database_settings(env.database("DATABASE_URL"), role=ROLE)}
 CELERY_BROKER_URL = env.server_address("CELERY_BROKER_URL", ("redis", "rediss"))
 # Apart from the broker: a cache may forget, and what evicts its keys must not evict messages.
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": env.server_address("TREK_CACHE_URL", ("redis", "rediss")),
-    },
+CACHES["default"] = {
+    "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "LOCATION": env.server_address("TREK_CACHE_URL", ("redis", "rediss")),
 }
 
 SECURE_SSL_REDIRECT = True

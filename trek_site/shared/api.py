@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from drf_spectacular.types import OpenApiTypes
@@ -127,12 +127,12 @@ def page_of(request: Request) -> int:
     return int(number)
 
 
-def conditional(request: Request, etag: str, body: Any) -> Response:
-    """The body under its entity tag, or 304 when the client has it already."""
+def conditional(request: Request, etag: str, body: Callable[[], Any]) -> Response:
+    """The body under its entity tag, or 304 when the client has it already; then it is not made."""
     known = request.headers.get("If-None-Match", "")
     quoted = f'"{etag}"'
     is_known = known.strip() == "*" or quoted in {tag.strip().removeprefix("W/") for tag in known.split(",")}
-    response = Response(status=304) if is_known else Response(body)
+    response = Response(status=304) if is_known else Response(body())
     response.headers["ETag"] = quoted
     response.headers.setdefault("Cache-Control", "no-cache")
     return response

@@ -1,0 +1,190 @@
+"""The rows of a leaderboard: which ones a view shows, in which order, and where they are kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.core.cache import caches
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.expressions import OrderBy
+
+from scoring.columns import COLUMN_OF, Column
+from scoring.filters import BoardFilters
+from scoring.links import entry_url, page_links
+from scoring.models import LeaderboardEntry
+from scoring.pages import BoardRow, PageLinks
+from scoring.selectors.figures import cell_of
+from scoring.wording import UNRANKED
+from submissions.selectors import Viewer, published
+
+ROWS_PER_PAGE: Final = 100
+UNRANKED_SHOWN: Final = 100
+ORGANISATIONS_SHOWN: Final = 200
+_SUBMISSION: Final = "evaluation__submission__"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """One state of one board.
+
+    Attributes:
+        version_id: Primary key of the dataset version.
+        digest: Of its release.
+        evaluator_version: Whose scores.
+        revision: 0 for a board that never had a row.
+        changed_at: When the revision was reached; tells states apart after a restored backup counts anew.
+    """
+
+    version_id: int
+    digest: str
+    evaluator_version: str
+    revision: int
+    changed_at: datetime | None
+
+    def view_key(self, filters: BoardFilters) -> str:
+        """The name of everything that a visitor sees of this state under these filters."""
+        parts = (self.digest, self.evaluator_version, self.revision, self.changed_at, filters.query())
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRows:
+    """What a view shows of a board and its revision decides.
+
+    Attributes:
+        rows: Ranked rows of this page of the list.
+        unranked: Rows without a rank that the reader may see.
+        links: Where this page lies in the list.
+        organisations: Names that public rows of the whole board carry, in order.
+    """
+
+    rows: Sequence[BoardRow]
+    unranked: Sequence[BoardRow]
+    links: PageLinks
+    organisations: Sequence[str]
+
+
+def board_rows(
+    board: Board, filters: BoardFilters, viewer: Viewer, *, columns: Sequence[Column]
+) -> BoardRows:
+    """The rows of one view.
+
+    Visitors all see the same, and see it until the revision changes: theirs is made once. Whoever is signed
+    in may see rows of their own, so that nothing made for them is kept.
+    """
+    if not is_anonymous(viewer) or not board.revision:
+        return _made(board, filters, viewer, columns)
+    kept = caches["boards"]
+    key = board.view_key(filters)
+    found: BoardRows | None = kept.get(key)
+    if found is None:
+        found = _made(board, filters, None, columns)
+        kept.set(key, found)
+    return found
+
+
+def is_anonymous(viewer: Viewer) -> bool:
+    """Whether the reader sees what every visitor sees."""
+    return viewer is None or not viewer.is_authenticated
+
+
+def natural_direction(key: str) -> str:
+    """The direction that puts the best first."""
+    return "desc" if key != "rank" and COLUMN_OF[key].higher_is_better else "asc"
+
+
+def is_filtered(filters: BoardFilters) -> bool:
+    """Whether the filters may hide rows."""
+    return bool(filters.division or filters.weights or filters.organisation)
+
+
+def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence[Column]) -> BoardRows:
+    every = LeaderboardEntry.objects.filter(
+        dataset_version=board.version_id, evaluator_version=board.evaluator_version
+    )
+    wanted = _filtered(every.visible_to(viewer), filters)
+    ranked = wanted.filter(rank__isnull=False)
+    links = page_links(
+        number=filters.page,
+        size=ROWS_PER_PAGE,
+        # Only published entries hold a rank, so that without a filter the index of the board alone answers.
+        total=(ranked if is_filtered(filters) else every.filter(rank__isnull=False)).count(),
+        query=lambda page: filters.query(page=page),
+    )
+    return BoardRows(
+        rows=_rows(_page_of(ranked, filters, links), every, columns, viewer),
+        unranked=_rows(_unranked(wanted, viewer), every, columns, viewer),
+        links=links,
+        organisations=_organisations(every),
+    )
+
+
+def _filtered(entries: QuerySet[LeaderboardEntry], filters: BoardFilters) -> QuerySet[LeaderboardEntry]:
+    members = {
+        "division": filters.division,
+        "open_weights": filters.weights,
+        "organisation": filters.organisation,
+    }
+    return entries.filter(**{f"{_SUBMISSION}{name}": value for name, value in members.items() if value})
+
+
+def _page_of(
+    ranked: QuerySet[LeaderboardEntry], filters: BoardFilters, links: PageLinks
+) -> QuerySet[LeaderboardEntry]:
+    is_down = (filters.direction or natural_direction(filters.sort)) == "desc"
+    # No ranked row lacks its rank; without "nulls last" the index of the board gives the order.
+    nulls_last = None if filters.sort == "rank" else True
+    first = OrderBy(F(filters.sort), descending=is_down, nulls_last=nulls_last)
+    start = (links.number - 1) * ROWS_PER_PAGE
+    return ranked.order_by(first, "rank", "pk")[start : start + ROWS_PER_PAGE]
+
+
+def _unranked(wanted: QuerySet[LeaderboardEntry], viewer: Viewer) -> QuerySet[LeaderboardEntry]:
+    """Public rows without a rank, and the viewer's own; staff are not shown everybody's drafts here."""
+    shown = published(_SUBMISSION)
+    if viewer is not None and viewer.is_authenticated:
+        shown |= Q(**{f"{_SUBMISSION}owner": viewer.pk})
+    return wanted.filter(shown, rank__isnull=True).order_by("-pk")[:UNRANKED_SHOWN]
+
+
+def _organisations(every: QuerySet[LeaderboardEntry]) -> Sequence[str]:
+    name = f"{_SUBMISSION}organisation"
+    named = every.filter(published(_SUBMISSION)).exclude(**{name: ""})
+    return list(named.order_by(name).values_list(name, flat=True).distinct()[:ORGANISATIONS_SHOWN])
+
+
+def _rows(
+    entries: QuerySet[LeaderboardEntry],
+    every: QuerySet[LeaderboardEntry],
+    columns: Sequence[Column],
+    viewer: Viewer,
+) -> Sequence[BoardRow]:
+    equals = every.order_by().filter(rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
+    rows = entries.annotate(is_shared=Exists(equals)).select_related("evaluation__submission")
+    return [_row(entry, columns, viewer, is_shared=entry.is_shared) for entry in rows]
+
+
+def _row(entry: LeaderboardEntry, columns: Sequence[Column], viewer: Viewer, *, is_shared: bool) -> BoardRow:
+    evaluation = entry.evaluation
+    submission = evaluation.submission
+    return BoardRow(
+        rank=entry.rank,
+        is_shared_rank=is_shared,
+        unranked_reason=UNRANKED[entry.unranked_reason],
+        public_id=submission.public_id,
+        display_name=submission.display_name,
+        organisation=submission.organisation,
+        model_name=submission.model_name,
+        division=submission.division,
+        open_weights=submission.open_weights,
+        cells=[cell_of(entry, column) for column in columns],
+        url=entry_url(submission.public_id),
+        is_mine=viewer is not None and submission.owner_id == viewer.pk,
+        is_public=submission.is_public,
+        missing_tasks=evaluation.missing_tasks,
+        scored_at=evaluation.finished_at,
+    )
