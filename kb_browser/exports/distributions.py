@@ -23,7 +23,7 @@ from kb_browser.vocabulary import PERSONAS
 Line: TypeAlias = Mapping[str, object]
 Distributions: TypeAlias = Mapping[str, Sequence[Line]]
 
-_DISTANCES_KM: Final = (0, 500, 1000, 1500, 2000, 3000, 4000, 5000, 6500, 8000, 10000, 12500)
+_DISTANCES_KM: Final = tuple(range(0, 13_000, 1_000))
 _SLACK: Final = tuple(round(1 + 0.05 * step, 2) for step in range(17))
 _TIGHT, _LOOSE = "1.0", "0.0"
 _QUANTILES: Final = (10, 25, 50, 75, 90)

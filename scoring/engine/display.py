@@ -21,3 +21,10 @@ def count(number: float | None) -> str:
         return ABSENT
     whole = int(Decimal(repr(number)).quantize(Decimal(1), rounding=ROUND_HALF_UP))
     return f"{whole:,}".replace(",", "\u202f")
+
+
+def decimal(number: float | None, digits: int = 2) -> str:
+    """A number with so many decimals, such as ``1.55``; a dash when absent."""
+    if number is None:
+        return ABSENT
+    return str(Decimal(repr(number)).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP))

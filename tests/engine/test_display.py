@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.engine.display import count, percent
+from scoring.engine.display import count, decimal, percent
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,11 @@ def test_shares_in_percent(share, digits, text):
 )
 def test_counts_with_thin_thousands(number, text):
     assert count(number) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "text"),
+    [(None, 2, "–"), (0, 2, "0.00"), (1.555, 2, "1.56"), (1.5449, 2, "1.54"), (2.5, 0, "3"), (1e-9, 1, "0.0")],
+)
+def test_numbers_with_decimals(number, digits, text):
+    assert decimal(number, digits) == text
