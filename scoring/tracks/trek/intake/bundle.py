@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from scoring.engine.model import Json, Reading, TaskId
@@ -46,6 +46,7 @@ def read_bundle(
     limits: Limits = LIMITS,
     requests: Sequence[str] | None = None,
     is_selection_declared: bool = False,
+    is_out_of_time: Callable[[], bool] | None = None,
 ) -> BundleReport:
     """Check an upload from first to last byte; never raises for bad input.
 
@@ -56,6 +57,7 @@ def read_bundle(
         limits: Bounds of the reading.
         requests: The tasks' texts in task order, to compare with those the records name.
         is_selection_declared: Several different submissions for one task have been explained.
+        is_out_of_time: Asked after every line; the upload is refused when it says so.
     """
     reading = BundleReading(
         chunks,
@@ -64,6 +66,7 @@ def read_bundle(
         limits=limits,
         requests=requests,
         is_selection_declared=is_selection_declared,
+        is_out_of_time=is_out_of_time,
     )
     for _ in reading:
         pass
@@ -86,12 +89,14 @@ class BundleReading:
         limits: Limits = LIMITS,
         requests: Sequence[str] | None = None,
         is_selection_declared: bool = False,
+        is_out_of_time: Callable[[], bool] | None = None,
     ) -> None:
         self._name = file_name
         self._task_count = task_count
         self._limits = limits
         self._requests = requests
         self._is_selection_declared = is_selection_declared
+        self._is_out_of_time = is_out_of_time
         self._log = FindingLog()
         self._sent: Meter[bytes] = Meter(chunks, limits.upload_bytes)
         self._content: Meter[bytes | Fault] | None = None
@@ -118,6 +123,9 @@ class BundleReading:
                 self._add(CODE_OF_FAULT[piece.kind], piece.facts, has_name=True)
             else:
                 yield self._reading(piece)
+                if self._is_out_of_time is not None and self._is_out_of_time():
+                    self._log.add(finding("F308", line=piece.number, byte=piece.offset))
+                    break
         self._report = self._concluded()
 
     def _reading(self, line: Line) -> Reading[TrekRecord]:

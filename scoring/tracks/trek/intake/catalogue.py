@@ -69,6 +69,8 @@ _ROWS: tuple[tuple[str, Severity, Stage, str, str], ...] = (
      "Save the file as UTF-8 without a byte-order mark."),
     ("I306", _I, _TEXT, "Windows line ends (CRLF) in {n} lines; accepted.", ""),
     ("F307", _F, _TEXT, "Line {line}: a bare carriage return separates two records.", "Use line feeds."),
+    ("F308", _F, _TEXT, "Reading stopped after line {line}: the file takes too long to check.",
+     'Leave out what is not scored, above all the members "trajectory" and "notebook".'),
     ("R401", _R, _JSON, "Line {line}, column {column}: {reason}.",
      "{hint} After confirmation the line is left out."),
     ("F402", _F, _JSON, 'Line {line}, column {column}: member "{name}" appears twice in the same object.',

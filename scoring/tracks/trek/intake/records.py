@@ -22,6 +22,10 @@ _INDEX: Path = ("query_index",)
 _UNKNOWN_NAMED = 20
 _UNKNOWN_KEPT = 10_000
 
+# Characters gone through for columns in one upload, two hundred official records of them. Beyond it, all of
+# it in a few huge lines, a column is not worth the time.
+_SEARCHED_CHARS = 32 * 1024 * 1024
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedRecord:
@@ -56,6 +60,7 @@ class RecordChecker:
         self._unknown: set[str] = set()
         self._indexed = 0
         self._written: set[int] = set()
+        self._searched = 0
         self.count = 0
         self.notes: list[RecordNote] = []
 
@@ -112,7 +117,10 @@ class RecordChecker:
 
     def _finding(self, complaint: Complaint, parsed: ParsedLine, index: int | None) -> Finding:
         """The finding for a complaint; its column is looked for while it will be shown."""
-        column = column_of(parsed.text, complaint.path) if self._log.shows(complaint.code) else 1
+        column = 1
+        if self._log.shows(complaint.code) and self._searched < _SEARCHED_CHARS:
+            self._searched += len(parsed.text)
+            column = column_of(parsed.text, complaint.path)
         one = finding(
             complaint.code,
             complaint.facts,
@@ -143,10 +151,18 @@ class RecordChecker:
             is_refused=is_refused,
             has_error=bool(record.get("error")),
             is_submitted=record.get("submitted") is True,
-            answer=(record.get("is_feasible"), record.get("plan"), record.get("refusal_reason") or ""),
+            answer=_answer_of(record, is_refused=is_refused),
             model=_model_of(record),
             request=query if isinstance(query, str) else None,
         )
+
+
+def _answer_of(record: Mapping[str, Json], *, is_refused: bool) -> tuple[Json, Json, Json]:
+    """What is compared; only the claim of a record that broke a rule, whose parts are of any size."""
+    claim = record.get("is_feasible")
+    if is_refused:
+        return (claim if isinstance(claim, bool) else None), None, ""
+    return claim, record.get("plan"), record.get("refusal_reason") or ""
 
 
 def _model_of(record: Mapping[str, Json]) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@ Not repaired is what its reading would turn into a surprise, such as the text "f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from scoring.engine.model import Json
@@ -92,16 +92,40 @@ class _Work:
         return {}
 
     def _days(self, days: Mapping[str, Json], path: Path) -> Mapping[str, Json]:
-        """The days with every name that stands for nothing written as null."""
-        empty = tuple(_empty_names(days, path))
-        if not empty:
-            return days
-        tree: Json = days
-        for place, value in empty:
-            self.note("N06", place, value, "null", words=_empty_word(value))
-            tree = _with_null(tree, place[len(path) :])
-        assert isinstance(tree, dict)
-        return tree
+        """The days with every name that stands for nothing written as null, in one pass."""
+        return {
+            name: self._day(day, (*path, name)) if isinstance(day, dict) else day
+            for name, day in days.items()
+        }
+
+    def _day(self, day: Mapping[str, Json], path: Path) -> Json:
+        mended_day = dict(day)
+        for member, value in day.items():
+            entity = ENTITIES.get(member.lower())
+            if entity is None:
+                continue
+            place = (*path, member)
+            if isinstance(value, list):
+                mended_day[member] = [
+                    self._booking(booking, entity.names, (*place, index))
+                    for index, booking in enumerate(value)
+                ]
+            else:
+                mended_day[member] = self._booking(value, entity.names, place)
+        return mended_day
+
+    def _booking(self, booking: Json, names: Collection[str], path: Path) -> Json:
+        """N06: false, 0, [] or {} for a name is what the official scorer takes for no name."""
+        if not isinstance(booking, dict):
+            return booking
+        empty = [
+            name
+            for name, text in booking.items()
+            if not text and text is not None and text != "" and name.lower() in names
+        ]
+        for name in empty:
+            self.note("N06", (*path, name), booking[name], "null", words=_empty_word(booking[name]))
+        return {**booking, **dict.fromkeys(empty)} if empty else booking
 
     def reason(self, value: Json, path: Path) -> str:
         """N03: null is no reason, and anything else is read as its text."""
@@ -121,36 +145,5 @@ class _Work:
             del record[name]
 
 
-def _empty_names(days: Mapping[str, Json], path: Path) -> Iterator[tuple[Path, Json]]:
-    """Every name of a booking that is false, 0, [] or {}, which the official scorer takes for no name."""
-    for day_name, day in days.items():
-        if not isinstance(day, dict):
-            continue
-        for member, value in day.items():
-            entity = ENTITIES.get(member.lower())
-            if entity is None:
-                continue
-            place = (*path, day_name, member)
-            bookings = enumerate(value) if isinstance(value, list) else ((None, value),)
-            for index, booking in bookings:
-                if isinstance(booking, dict):
-                    inside = place if index is None else (*place, index)
-                    for name, text in booking.items():
-                        if not text and text is not None and text != "" and name.lower() in entity.names:
-                            yield (*inside, name), text
-
-
 def _empty_word(value: Json) -> str:
     return str(value) if isinstance(value, (list, dict)) else shown(value)
-
-
-def _with_null(tree: Json, path: Path) -> Json:
-    """A copy of the tree with null at the path; only what lies on the path is copied."""
-    if not path:
-        return None
-    step, rest = path[0], path[1:]
-    if isinstance(tree, dict) and isinstance(step, str):
-        return {**tree, step: _with_null(tree[step], rest)}
-    assert isinstance(tree, list)
-    assert isinstance(step, int)
-    return [*tree[:step], _with_null(tree[step], rest), *tree[step + 1 :]]

@@ -142,6 +142,13 @@ CASES = {
         hint="Use line feeds.",
         place=(2, len(line(record(1))) + 1),
     ),
+    "F308": Case(
+        content=whole(),
+        message="Reading stopped after line 1: the file takes too long to check.",
+        hint='Leave out what is not scored, above all the members "trajectory" and "notebook".',
+        place=(1, 1),
+        options={"is_out_of_time": lambda: True},
+    ),
     "R401": Case(
         content=bundle(record(0), record(1), line(record(2))[:-1] + ",}"),
         message=f"Line 3, column {len(line(record(2)))}: a comma before the closing bracket.",

@@ -1,7 +1,9 @@
 """Uploads made to break the reader, by generator: each has its verdict, and a bound on memory."""
 
+import gc
 import json
 import random
+import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -173,6 +175,74 @@ def test_every_hostile_file_gets_its_verdict_within_bounds(name):
     )
     assert peak < fixture.peak_bytes
     json.dumps(report.as_json(), allow_nan=False).encode()
+
+
+class TestTime:
+    """What would take hours if it grew with the square of a line."""
+
+    @staticmethod
+    def seconds(content):
+        taken = []
+        for _ in range(3):
+            begun = time.thread_time()
+            check(content)
+            taken.append(time.thread_time() - begun)
+        return min(taken)
+
+    @pytest.mark.parametrize(
+        "plan",
+        [
+            pytest.param(
+                lambda size: {"day1": {"attractions": [{"name": 0}] * size}}, id="empty names in a day"
+            ),
+            pytest.param(
+                lambda size: {f"day{number}": {"hotel": {"name": 0}} for number in range(size)},
+                id="empty names in many days",
+            ),
+        ],
+    )
+    def test_repairs_take_as_long_as_a_line_is_long(self, plan):
+        small, large = (self.seconds(whole((0, record(0, plan=plan(size))))) for size in (1_000, 16_000))
+        assert large < 64 * small
+
+    def test_columns_of_huge_lines_are_looked_for_so_long_and_no_longer(self):
+        padding = " " * 4 * MIB
+        lines = [line(record(0, submitted=number)) + padding for number in range(12)]
+        report = check(bundle(*lines, record(1), record(2)))
+        found = [one.column > 1 for one in report.kept if one.pointer == "/submitted"]
+        assert found == [True] * 8 + [False] * 4
+
+    def test_reading_stops_when_the_time_is_over(self):
+        asked = iter([False, True])
+        report = check(bundle(record(0), record(1), "[]"), is_out_of_time=lambda: next(asked))
+        assert report.outcome is Outcome.INVALID
+        assert codes(report) == {"F308": 1}
+        assert (report.findings[0].line, report.file.lines) == (2, 2)
+        assert report.file.sent_sha256 is not None
+
+    def test_what_breaks_the_rules_is_not_held_until_the_end(self):
+        lines = [
+            record(
+                0,
+                number=number,
+                plan={"day1": {"attractions": [{}] * 40_000}},
+                error=[[]] * 40_000,
+                token_usage={"total_tokens": [[]] * 40_000},
+            )
+            for number in range(6)
+        ]
+        content = bundle(*lines)
+        tracemalloc.start()
+        try:
+            reading = BundleReading([content], file_name="", task_count=TASKS)
+            for _ in reading:
+                pass
+            gc.collect()
+            held, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert reading.report().totals["R"]
+        assert held < 2 * MIB
 
 
 class TestWrongTypes:
