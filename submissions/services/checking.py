@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from threading import Event
 from typing import Final
@@ -17,6 +18,7 @@ from kb_browser.selectors import task_requests
 from scoring.engine.model import Finding
 from scoring.tracks.trek.intake import BundleReport, read_bundle
 from submissions import storage
+from submissions.limits import limits_for
 from submissions.models import Submission, SubmissionFinding
 from submissions.states import DEADLINES, Outcome, State, sources
 from trek_site.shared.jobs import Job, enqueue_on_commit
@@ -76,8 +78,15 @@ def _check(mine: Claim, lost: Event) -> None:
         file_name=submission.file_name,
         task_count=submission.dataset_version.task_count,
         requests=task_requests(submission.dataset_version_id),
+        is_out_of_time=_out_of_time(limits_for(submission.dataset_version.track).check_seconds),
     )
     _finish(mine, report)
+
+
+def _out_of_time(seconds: float) -> Callable[[], bool]:
+    """Whether this thread has worked for so long: nobody's upload is refused because a machine is busy."""
+    begun = time.thread_time()
+    return lambda: time.thread_time() - begun > seconds
 
 
 def _until_lost(chunks: Iterator[bytes], lost: Event) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ import pytest
 
 from submissions import storage
 from submissions.models import Submission, SubmissionFinding
+from submissions.selectors import usage_of
 from submissions.services import checking as checking_module
 from submissions.services import submission_check, submission_receive, submissions_sweep
 from submissions.states import Outcome, State
@@ -65,6 +66,15 @@ class TestOutcomes:
         assert row(pk).outcome == Outcome.NEEDS_CONFIRMATION
         assert callbacks == []
         assert list(row(pk).findings.values_list("code", flat=True)) == ["W606"]
+
+    def test_what_takes_too_long_is_the_file_s_fault_at_once_and_uses_up_the_quota(self, world, monkeypatch):
+        spent = iter(range(0, 1_000, 9))
+        monkeypatch.setattr(checking_module.time, "thread_time", lambda: next(spent))
+        pk = received(world, bundle_of())
+        submission_check(pk)
+        assert (row(pk).state, row(pk).outcome, row(pk).attempts) == (State.CHECKED, Outcome.INVALID, 1)
+        assert list(row(pk).findings.values_list("code", "line")) == [("F308", 3)]
+        assert usage_of(row(pk).owner, "trek").today == 1
 
     def test_an_unreadable_file_is_refused_with_every_finding(self, world):
         content = (
