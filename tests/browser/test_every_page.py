@@ -35,6 +35,7 @@ def pages(board, people, world, bundles):
         "my submissions": "/submissions/",
         "submit": "/submit/",
         "tokens": "/accounts/tokens/",
+        "password": "/accounts/password/",
         "about": "/about/",
         "not found": "/nothing/",
     }

@@ -6,18 +6,34 @@ from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from trek_site.accounts.models import ApiToken, User
-from trek_site.accounts.services import token_revoke
+from trek_site.accounts.services import token_revoke, tokens_revoke_all
 
 if TYPE_CHECKING:
     TokenAdminBase = admin.ModelAdmin[ApiToken]
+    AccountAdminBase = UserAdmin[User]
 else:
     TokenAdminBase = admin.ModelAdmin
+    AccountAdminBase = UserAdmin
 
-admin.site.register(User, UserAdmin)
+
+@admin.register(User)
+class AccountAdmin(AccountAdminBase):
+    """People as Django shows them."""
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Set somebody's password; as when they do it themselves, every token of theirs is revoked."""
+        with transaction.atomic():
+            before = self.get_object(request, id)
+            response = super().user_change_password(request, id, form_url)
+            after = self.get_object(request, id)
+            if before is not None and after is not None and before.password != after.password:
+                tokens_revoke_all(after)
+        return response
 
 
 @admin.register(ApiToken)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django import forms
 from django.contrib.auth import password_validation
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.core.validators import ProhibitNullCharactersValidator
@@ -14,6 +14,7 @@ from django.core.validators import ProhibitNullCharactersValidator
 from trek_site.accounts import selectors
 from trek_site.accounts.models import TOKEN_LIFETIME_MAX, User
 
+PASSWORD_HELP: Final = "At least 12 characters; a few unrelated words do well."  # noqa: S105  # No password.
 TOKEN_DAYS: Final = (7, 30, TOKEN_LIFETIME_MAX.days)
 
 
@@ -52,7 +53,7 @@ class SignUpForm(forms.Form):
         strip=False,
         max_length=1024,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text="At least 12 characters; a few unrelated words do well.",
+        help_text=PASSWORD_HELP,
     )
     password2 = forms.CharField(
         label="Password again",
@@ -88,6 +89,29 @@ class SignUpForm(forms.Form):
             except ValidationError as mistakes:
                 self.add_error("password1", mistakes)
         return cleaned
+
+
+class PasswordForm(PasswordChangeForm):
+    """The present password and another one, twice; the site's password rules hold."""
+
+    error_messages = {
+        **PasswordChangeForm.error_messages,
+        "password_incorrect": "This is not your present password.",
+        "password_mismatch": "The two passwords differ.",
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {
+            "old_password": "Present password",
+            "new_password1": "New password",
+            "new_password2": "New password again",
+        }
+        for name, label in labels.items():
+            self.fields[name].label = label
+            self.fields[name].help_text = ""
+            self.fields[name].widget.attrs.pop("autofocus", None)
+        self.fields["new_password1"].help_text = PASSWORD_HELP
 
 
 class TokenForm(forms.Form):

@@ -36,6 +36,18 @@ def account_create(*, username: str, email: str, password: str) -> User:
         raise ConflictError("This user name or address already has an account.") from fault
 
 
+def password_change(user: User, password: str) -> None:
+    """Give the account another password and shut out every program that speaks for it.
+
+    Somebody else may have known the old one, and have issued tokens with it.
+    """
+    with transaction.atomic():
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        tokens_revoke_all(user)
+    logger.info("password changed", extra={"user_id": user.pk})
+
+
 def account_lock(user_id: int) -> None:
     """Stand in line for an account until the surrounding transaction ends; for whoever counts its quotas."""
     User.objects.select_for_update().get(pk=user_id)

@@ -12,6 +12,7 @@ urlpatterns = [
     path("sign-in/", views.sign_in, name="sign_in"),
     path("sign-out/", views.sign_out, name="sign_out"),
     path("sign-up/", views.sign_up, name="sign_up"),
+    path("password/", views.password_change, name="password_change"),
     path("tokens/", views.token_list, name="token_list"),
     path("tokens/<int:token_id>/revoke/", views.token_revoke, name="token_revoke"),
 ]

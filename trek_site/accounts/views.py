@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
@@ -17,7 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.throttling import BaseThrottle
 
 from trek_site.accounts import attempts, selectors, services
-from trek_site.accounts.forms import SignInForm, SignUpForm, TokenForm
+from trek_site.accounts.forms import PasswordForm, SignInForm, SignUpForm, TokenForm
+from trek_site.accounts.selectors import User
 from trek_site.shared.errors import ConflictError, DomainError
 
 
@@ -70,6 +71,29 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             login(request, user)
             return redirect("submissions:submit")
     return render(request, "accounts/sign_up.html", {"form": form})
+
+
+@sensitive_post_parameters("old_password", "new_password1", "new_password2")
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def password_change(request: HttpRequest) -> HttpResponse:
+    """Change the reader's password; a guess at the present one counts like a wrong sign-in."""
+    user: User = request.user  # type: ignore[assignment]  # login_required lets no anonymous user in.
+    form = PasswordForm(user, request.POST or None)
+    if not form.is_bound:
+        return render(request, "accounts/password_change.html", {"form": form})
+    who = {**_who(request), "username": user.get_username()}
+    attempts.sign_in_check(**who)
+    if not form.is_valid():
+        if "old_password" in form.errors:
+            attempts.sign_in_failed(**who)
+        return render(request, "accounts/password_change.html", {"form": form})
+    services.password_change(user, form.cleaned_data["new_password1"])
+    update_session_auth_hash(request, user)
+    messages.success(
+        request, "The password is changed. Other sessions are signed out, and every token is revoked."
+    )
+    return redirect("accounts:token_list")
 
 
 @login_required
