@@ -37,11 +37,15 @@ class Catalogue:
 
     def floor(self, task: TaskRow) -> float | None:
         """A cost that no complete plan undercuts; None where a leg has no flight or a city no hotel."""
-        fares = [self.fares.get(leg) for leg in task.legs]
+        return self.known_floor(task) if all(leg in self.fares for leg in task.legs) else None
+
+    def known_floor(self, task: TaskRow) -> float | None:
+        """The same, with nothing for a leg without flight; None where a city has no hotel."""
+        fares = [self.fares.get(leg, 0.0) for leg in task.legs]
         rates = [_least(self.hotels.get(city, {}).values(), "price") for city in task.stays]
-        if None in fares or None in rates or not task.rooms.isdecimal():
+        if None in rates or not task.rooms.isdecimal():
             return None
-        air = sum(fare for fare in fares if fare is not None) * task.persons
+        air = sum(fares) * task.persons
         nightly = zip(rates, task.nights, strict=True)
         lodging = sum((rate or 0.0) * nights * int(task.rooms) for rate, nights in nightly)
         tickets = sum(

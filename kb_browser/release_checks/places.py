@@ -26,7 +26,7 @@ def _coordinates(release: Release) -> Iterator[Flaw]:
 
 def _spread(release: Release) -> Iterator[Flaw]:
     airports = _airports(release)
-    for city, table in release.attractions:
+    for city, table in chain(release.attractions, release.hotels):
         points = [point for _, cells in table.rows if (point := _point(cells)) is not None]
         if points and city in airports:
             yield from _around(table, points, airports[city])

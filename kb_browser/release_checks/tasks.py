@@ -190,15 +190,14 @@ def _infeasible_claims(release: Release) -> Iterator[Flaw]:
         kind = derived_type(catalogue, task)
         if not kind:
             yield Flaw(QUERIES, task.row, "marked impossible, but entity, route and budget are all in order")
-        floor = catalogue.floor(task)
+        floor = catalogue.known_floor(task)
         if kind == "budget" and floor is not None and task.budget is not None:
             least = max(_LEAST_GAP, _LEAST_GAP_SHARE * floor)
             if floor - task.budget < least - 1:
                 yield Flaw(QUERIES, task.row, f"the budget misses the minimum by less than {least:.0f}")
-        if kind == "entity" and floor is not None and task.budget is not None and floor > task.budget:
-            yield Flaw(
-                QUERIES, task.row, "the budget is too low as well, so the entity is not the only cause"
-            )
+        is_short = floor is not None and task.budget is not None and floor > task.budget
+        if kind in ("entity", "route") and is_short:
+            yield Flaw(QUERIES, task.row, f"the budget is too low as well, so {kind} is not the only cause")
 
 
 def _leaks(release: Release) -> Iterator[Flaw]:

@@ -38,8 +38,11 @@ def route_budget(atlas: Atlas, trip: Trip) -> int:
 
 
 def floor_of(atlas: Atlas, trip: Trip) -> float:
-    """A cost no complete plan can undercut: cheapest fares, hotels and cars, and the named ticket."""
-    air = sum(atlas.cheapest_fare(*leg) for leg in trip.legs) * trip.persons
+    """A cost no complete plan can undercut: cheapest fares, hotels and cars, and the named ticket.
+
+    A leg that no plane serves counts for nothing.
+    """
+    air = sum(atlas.cheapest_fare(*leg) for leg in trip.legs if atlas.is_direct(*leg)) * trip.persons
     lodging = sum(
         atlas.cheapest_hotel_price(city) * nights * trip.rooms
         for city, nights in zip(trip.stays, trip.nights, strict=True)

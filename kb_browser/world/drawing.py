@@ -158,7 +158,7 @@ class _Drawer:
     def _priced(self, trip: Trip, task_class: TaskClass) -> Request | None:
         """The task with its budget and words; None if it breaks a rule of its class."""
         plan = self._plan(trip, task_class)
-        floor = None if task_class is TaskClass.ROUTE else floor_of(self._atlas, trip)
+        floor = floor_of(self._atlas, trip)
         if plan is None and task_class is not TaskClass.ROUTE:
             return None
         if not self._personas_matter(trip, task_class):
@@ -166,6 +166,9 @@ class _Drawer:
         least = self._examiner.bill(trip, plan) if plan is not None else 0.0
         budget = self._budget(trip, task_class, least=least, floor=floor)
         query = query_text(self._stream, trip, budget, self._voice)
+        # But for its defect, an entity or route task must be affordable: else it would have two causes.
+        if task_class in (TaskClass.ENTITY, TaskClass.ROUTE) and floor > budget:
+            return None
         if budget <= 0 or (len(trip.stays) > 1 and order_word_in(query)):
             return None
         if task_class.is_feasible and least > budget:
@@ -196,7 +199,7 @@ class _Drawer:
             for city in trip.stays
         )
 
-    def _budget(self, trip: Trip, task_class: TaskClass, *, least: float, floor: float | None) -> int:
-        if floor is None:
+    def _budget(self, trip: Trip, task_class: TaskClass, *, least: float, floor: float) -> int:
+        if task_class is TaskClass.ROUTE:
             return route_budget(self._atlas, trip)
         return class_budget(self._stream, task_class, least=least, floor=floor)

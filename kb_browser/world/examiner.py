@@ -40,7 +40,7 @@ class Examiner:
 
     def bill(self, trip: Trip, plan: Plan) -> float:
         """What the evaluator bills for a plan, in dollars."""
-        asked = Request(trip=trip, task_class=TaskClass.LOOSE, budget=1, query="", plan=plan, floor=None)
+        asked = Request(trip=trip, task_class=TaskClass.LOOSE, budget=1, query="", plan=plan, floor=0.0)
         task = _task(asked)
         attempt = Attempt(kb=self._kb, task=task, facts=facts_of(task), plan=read_plan(plan_days(plan)))
         return bill_of(attempt).total

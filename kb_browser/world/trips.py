@@ -125,7 +125,7 @@ class Request:
 
     Attributes:
         plan: The reference plan; None where there is none to give.
-        floor: No plan can cost less than this, in dollars; None where a leg has no flight.
+        floor: No plan can cost less than this, in dollars.
     """
 
     trip: Trip
@@ -133,4 +133,4 @@ class Request:
     budget: int
     query: str
     plan: Plan | None
-    floor: float | None
+    floor: float

@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-FULL_DIGEST = "dd1270dbea1bed0e58b4a8e2cda271dc9ffb12c611676ea955b380f46fc5a571"
+FULL_DIGEST = "bb5184cfc61c4879f6e08a90ae9f747454ded601f7bb8d1eec76b378bcb028e0"
 """The full release of the default seed, as ``ReleaseFolder.digest`` computes it."""
