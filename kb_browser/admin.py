@@ -26,12 +26,12 @@ class DatasetVersionAdmin(VersionAdminBase):
         "name",
         "track",
         "task_count",
-        "is_published",
+        "state",
         "published_at",
         "imported_at",
         "short_digest",
     ]
-    list_filter = ["track", "is_published"]
+    list_filter = ["track", "state"]
     search_fields = ["name", "digest"]
     readonly_fields = [field.name for field in DatasetVersion._meta.fields]
     actions = ["publish"]

@@ -47,6 +47,18 @@ def city_of(path: str) -> str:
     return name[: -len(suffix)] if suffix is not None and name.endswith(suffix) else ""
 
 
+def counts(path: str) -> bool:
+    """Whether a file at this place inside a release counts, told by its path alone.
+
+    Hidden files never do: some systems put one beside each file that they copy, under nearly its name.
+    """
+    if path in _SINGLE_FILES:
+        return True
+    folder, _, name = path.rpartition("/")
+    suffix = CITY_FILE_SUFFIXES.get(folder)
+    return suffix is not None and name.endswith(suffix) and not name.startswith(".")
+
+
 class ReleaseFiles(Mapping[str, bytes]):
     """Path inside the release to the file's bytes, in code-point order of paths; read when asked for.
 
@@ -100,6 +112,10 @@ class ReleaseFolder:
             self._sha256.update({path: _sha256_of(place) for path, place in self._located.items()})
         return self._sha256
 
+    def located(self) -> Mapping[str, Path]:
+        """Where each file that counts lies, by path."""
+        return self._located
+
     def digest(self) -> str:
         """SHA-256 of one line ``<sha256>  <path>`` per file, sorted by path: what ``sha256sum`` prints."""
         lines = (f"{checksum}  {path}\n" for path, checksum in self.checksums().items())
@@ -120,6 +136,8 @@ def _locate(folder: Path) -> Iterator[tuple[str, Path]]:
         seen: set[str] = set()
         for place in sorted((folder / subfolder).glob(f"*{suffix}")):
             path = f"{subfolder}/{_file_name(place)}"
+            if not counts(path):
+                continue
             if path in seen:
                 raise _refusal(path, "file_twice", "two files have this name after normalisation")
             seen.add(path)

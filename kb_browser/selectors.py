@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
 from kb_browser import store
-from kb_browser.models import DatasetVersion, Task
+from kb_browser.archives import is_archive
+from kb_browser.models import Curation, DatasetVersion, DatasetVersionQuerySet, Task
+from kb_browser.states import CurationState
 from scoring.engine.errors import DatasetError, DatasetFault
 from scoring.tracks.trek.dataset import TrekDataset
 from trek_site.shared.errors import NotFoundError
@@ -20,10 +22,18 @@ from trek_site.shared.errors import NotFoundError
 # Datasets kept in memory by one process; each is some hundred megabytes.
 DATASETS_HELD: Final = 2
 
+_LONG: Final = ("checksums", "statistics", "report")
+_LONG_OF_SUCCESSOR: Final = tuple(f"superseded_by__{column}" for column in _LONG)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionFacts:
-    """A dataset version, as other apps and pages know it."""
+    """A dataset version, as other apps and pages know it.
+
+    Attributes:
+        is_published: Whether it can be cited; superseded ones still can.
+        superseded_by: Name of the version that took its place; "" while none has.
+    """
 
     pk: int
     track: str
@@ -32,9 +42,56 @@ class VersionFacts:
     task_count: int
     counts: Mapping[str, int]
     licence: str
+    changelog: str
+    state: str
     is_published: bool
-    published_at: datetime | None
     imported_at: datetime
+    published_at: datetime | None
+    superseded_at: datetime | None
+    superseded_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionRecord:
+    """What is long about a version, for its own page.
+
+    Attributes:
+        source: Where the release came from.
+        checksums: SHA-256 in hex by path.
+        statistics: Figures of the release in groups, as the check counted them.
+        report: What the check found.
+        checked_at: When it ended.
+    """
+
+    facts: VersionFacts
+    source: str
+    checksums: Mapping[str, str]
+    statistics: Mapping[str, Any]
+    report: Mapping[str, Any]
+    checked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurationFacts:
+    """A piece of curation work, as those who wait for it see it.
+
+    Attributes:
+        progress_total: Of how many; 0 where it cannot be counted.
+        reasons: Why it was refused.
+        failure_id: To be quoted when the failure is ours; "" otherwise.
+    """
+
+    pk: int
+    kind: str
+    name: str
+    state: str
+    outcome: str
+    is_final: bool
+    progress_text: str
+    progress_done: int
+    progress_total: int
+    reasons: Sequence[str]
+    failure_id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,15 +121,24 @@ def version_facts(version: DatasetVersion) -> VersionFacts:
         task_count=version.task_count,
         counts=version.counts,
         licence=version.licence,
+        changelog=version.changelog,
+        state=version.state,
         is_published=version.is_published,
-        published_at=version.published_at,
         imported_at=version.imported_at,
+        published_at=version.published_at,
+        superseded_at=version.superseded_at,
+        superseded_by=version.superseded_by.name if version.superseded_by else "",
     )
+
+
+def _short() -> DatasetVersionQuerySet:
+    """Rows without their long columns, which most pages have no use for."""
+    return DatasetVersion.objects.select_related("superseded_by").defer(*_LONG, *_LONG_OF_SUCCESSOR)
 
 
 def dataset_versions(track: str | None = None) -> Sequence[VersionFacts]:
     """Published versions, of one track or all, the newest of each track first."""
-    rows = DatasetVersion.objects.filter(is_published=True).order_by("track", "-published_at", "-pk")
+    rows = _short().readable().order_by("track", "-published_at", "-pk")
     if track is not None:
         rows = rows.filter(track=track)
     return tuple(version_facts(row) for row in rows)
@@ -80,7 +146,8 @@ def dataset_versions(track: str | None = None) -> Sequence[VersionFacts]:
 
 def dataset_version_current(track: str) -> VersionFacts | None:
     """The version that new submissions answer and the board shows first; None before the first one."""
-    return next(iter(dataset_versions(track)), None)
+    row = _short().current().filter(track=track).first()
+    return None if row is None else version_facts(row)
 
 
 def dataset_version_named(track: str, name: str) -> VersionFacts:
@@ -89,15 +156,39 @@ def dataset_version_named(track: str, name: str) -> VersionFacts:
     Raises:
         NotFoundError: There is none, or it is a draft.
     """
-    row = DatasetVersion.objects.filter(track=track, name=name, is_published=True).first()
+    row = _short().readable().filter(track=track, name=name).first()
     if row is None:
         raise NotFoundError(f"There is no published version of that name for {track}.")
     return version_facts(row)
 
 
+def dataset_version_record(track: str, name: str) -> VersionRecord:
+    """A published version with all that was kept about it.
+
+    Raises:
+        NotFoundError: There is none, or it is a draft.
+    """
+    row = DatasetVersion.objects.readable().filter(track=track, name=name).first()
+    if row is None:
+        raise NotFoundError(f"There is no published version of that name for {track}.")
+    return version_record(row)
+
+
+def version_record(version: DatasetVersion) -> VersionRecord:
+    """The row with its long columns as a value."""
+    return VersionRecord(
+        facts=version_facts(version),
+        source=version.source,
+        checksums=version.checksums,
+        statistics=version.statistics,
+        report=version.report,
+        checked_at=version.checked_at,
+    )
+
+
 def dataset_version_of(version_id: int) -> VersionFacts:
     """A version by its primary key, drafts included; for code that holds a reference to it."""
-    return version_facts(DatasetVersion.objects.get(pk=version_id))
+    return version_facts(_short().get(pk=version_id))
 
 
 def tasks_of(version_id: int, *, only: Collection[int] | None = None) -> Sequence[TaskFacts]:
@@ -147,6 +238,46 @@ def task_indexes(version_id: int, *, is_feasible: bool | None = None, text: str 
 def releases_folder() -> Path:
     """Where unchanged copies of releases lie, each under its digest."""
     return Path(settings.TREK_DATA_DIR) / "releases"
+
+
+def curation_facts(curation: Curation) -> CurationFacts:
+    """The row as a value."""
+    return CurationFacts(
+        pk=curation.pk,
+        kind=curation.kind,
+        name=curation.name,
+        state=curation.state,
+        outcome=curation.outcome,
+        is_final=curation.state == CurationState.FINISHED,
+        progress_text=curation.progress_text,
+        progress_done=curation.progress_done,
+        progress_total=curation.progress_total,
+        reasons=tuple(curation.reasons),
+        failure_id=curation.failure_id,
+    )
+
+
+def curation_of(curation_id: int) -> CurationFacts:
+    """A piece of curation work by its primary key."""
+    return curation_facts(Curation.objects.get(pk=curation_id))
+
+
+def sources_folder() -> Path:
+    """Where operators put releases, folders or archives, for curators to import."""
+    return Path(settings.TREK_DATA_DIR) / "incoming"
+
+
+def release_sources() -> Sequence[str]:
+    """Names of the releases that wait to be imported, in alphabetical order."""
+    try:
+        entries = sorted(sources_folder().iterdir())
+    except FileNotFoundError:
+        return ()
+    return tuple(
+        entry.name
+        for entry in entries
+        if not entry.name.startswith(".") and (entry.is_dir() or is_archive(entry))
+    )
 
 
 def release_path(digest: str) -> Path:

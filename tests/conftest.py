@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import TransactionTestCase
 
 from tests.processes import Environment
 from trek_site.celery import app
+
+audit_triggers = importlib.import_module("trek_site.accounts.migrations.0002_audit_events")
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +31,29 @@ def django_db_modify_db_settings(
     """Name the test database so that two runs on one server never meet."""
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["NAME"] = f"test_trek_{uuid4().hex[:12]}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def audit_log_gives_way_to_cleaning() -> Iterator[None]:
+    """SQLite is cleaned row by row, which the audit log refuses: its trigger is set aside for that moment."""
+    original = TransactionTestCase._fixture_teardown
+
+    def clean(self: TransactionTestCase) -> None:
+        if connection.vendor != "sqlite":
+            original(self)
+            return
+        with connection.cursor() as cursor:
+            for statement in audit_triggers.DROP["sqlite"]:
+                cursor.execute(statement)
+            try:
+                original(self)
+            finally:
+                for statement in audit_triggers.MAKE["sqlite"]:
+                    cursor.execute(statement)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", clean)
+        yield
 
 
 @pytest.fixture

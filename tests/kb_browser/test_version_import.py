@@ -5,6 +5,7 @@ import shutil
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
+from django.db.models.functions import Now
 
 from kb_browser import selectors, services, store
 from kb_browser.models import DatasetVersion, Task
@@ -12,7 +13,7 @@ from kb_browser.release_files import ReleaseFolder
 from kb_browser.selectors import dataset_load, release_path, releases_folder
 from kb_browser.world.bundles import SMALL_WORLD
 from scoring.engine.errors import DatasetError
-from tests.factories import small_world, version_make
+from tests.factories import small_world, version_check, version_make
 from trek_site.shared.errors import ConflictError, NotFoundError, UnprocessableError
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +38,7 @@ class TestImporting:
 
     def test_it_becomes_a_draft_with_its_tasks(self):
         version = services.dataset_version_import(SMALL_WORLD, name="small", licence="CC BY 4.0")
-        assert (version.track, version.name, version.is_published) == ("trek", "small", False)
+        assert (version.track, version.name, version.state) == ("trek", "small", "draft")
         assert version.digest == ReleaseFolder(SMALL_WORLD).digest()
         assert version.task_count == 40
         assert version.counts["feasible"] + version.counts["infeasible"] == 40
@@ -135,6 +136,7 @@ class TestPublishing:
 
     def test_publishing_twice_changes_nothing(self):
         version_make(name="one", is_published=False)
+        version_check("one")
         first = services.dataset_version_publish("trek", "one")
         assert first.is_published
         assert services.dataset_version_publish("trek", "one") == first
@@ -144,7 +146,7 @@ class TestPublishing:
             services.dataset_version_publish("trek", "none")
 
     @pytest.mark.parametrize(
-        "change", [{"name": "x"}, {"digest": "0" * 64}, {"is_published": False, "published_at": None}]
+        "change", [{"name": "x"}, {"digest": "0" * 64}, {"state": "draft", "published_at": None}]
     )
     def test_the_database_refuses_every_change_of_a_published_one(self, change):
         version = version_make()
@@ -167,7 +169,7 @@ class TestPublishing:
     def test_published_and_its_time_go_together(self):
         version = version_make(is_published=False)
         with pytest.raises(IntegrityError), transaction.atomic():
-            DatasetVersion.objects.filter(pk=version.pk).update(is_published=True)
+            DatasetVersion.objects.filter(pk=version.pk).update(published_at=Now())
 
 
 class TestReading:
@@ -198,7 +200,7 @@ class TestCommand:
     """The operator's door."""
 
     def test_it_imports_publishes_and_says_so(self, capsys):
-        call_command("import_release", str(SMALL_WORLD), "--name", "small", "--publish")
+        call_command("import_release", str(SMALL_WORLD), "--name=small", "--changelog=New.", "--publish")
         printed = capsys.readouterr()
         assert printed.out.startswith("trek small: 40 tasks, published, ")
         assert "copying" in printed.err

@@ -1,4 +1,4 @@
-"""Writing accounts: signing up, giving out tokens, taking them back."""
+"""Writing accounts: signing up, giving out tokens, taking them back; and the log of what curators did."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
 from trek_site.accounts import selectors
-from trek_site.accounts.models import TOKEN_LIFETIME_MAX, TOKEN_NAME_CHARACTERS_MAX, ApiToken, User
+from trek_site.accounts.models import (
+    TOKEN_LIFETIME_MAX,
+    TOKEN_NAME_CHARACTERS_MAX,
+    ApiToken,
+    AuditEvent,
+    User,
+)
 from trek_site.shared.errors import ConflictError, NotFoundError, UnprocessableError
 from trek_site.shared.leases import seconds_from_now
 
@@ -117,3 +123,32 @@ def tokens_revoke_all(user: User) -> int:
     closed = ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=Now())
     logger.info("tokens revoked", extra={"user_id": user.pk, "count": closed})
     return closed
+
+
+def audit(
+    actor: User | None, action: str, *, object_type: str, object_id: str, **detail: object
+) -> AuditEvent:
+    """Note what a curator does, in the transaction that does it.
+
+    Args:
+        actor: Who; None for whoever works at the command line of the server.
+        action: What, as ``version.published``.
+        object_type: To what kind of thing.
+        object_id: Its permanent name.
+        detail: What else is worth knowing, JSON values only.
+
+    Raises:
+        RuntimeError: There is no transaction, so that the note could outlive what it is about.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("an audit event is written in the transaction that it is about")
+    event = AuditEvent.objects.create(
+        actor=actor,
+        action=action,
+        object_type=object_type,
+        object_id=object_id,
+        detail=detail,
+        at=Now(),
+    )
+    logger.info("audited", extra={"action": action, "object": object_id})
+    return event

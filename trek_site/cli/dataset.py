@@ -19,6 +19,7 @@ from kb_browser.world.statistics import statistics_of
 from scoring.engine.errors import DatasetError, DatasetFault
 from scoring.engine.model import Json
 from scoring.tracks.trek.dataset import read_dataset
+from trek_site.cli import probe
 from trek_site.cli.console import WRONG_USE, StopError, say, write, write_json
 
 _SHOWN_PER_RULE = 20
@@ -62,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     statistics.add_argument("dir", type=Path, metavar="DIR", help="release folder in the official layout")
     statistics.add_argument("--json", metavar="FILE", help="write the figures here, - for stdout")
+    probe.add_arguments(commands.add_parser("probe", help=probe.HELP))
     return parser
 
 
@@ -204,5 +206,6 @@ def _fault_json(fault: DatasetFault) -> Mapping[str, Json]:
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "build": _build,
     "check": _check,
+    "probe": probe.run_probe,
     "statistics": _statistics,
 }

@@ -134,7 +134,11 @@ TREK_IS_LOCAL = False
 
 # How long a claim on a row lasts unless its worker extends it; above the hard limit of a job.
 TREK_LEASE_S = env.number("TREK_LEASE_SECONDS", 45, least=1)
-TREK_SWEEPS = ["submissions.services.submissions_sweep", "scoring.services.evaluations_sweep"]
+TREK_SWEEPS = [
+    "submissions.services.submissions_sweep",
+    "scoring.services.evaluations_sweep",
+    "kb_browser.services.curations_sweep",
+]
 TREK_WORKER_PRELOADS = ["scoring.services.datasets_preload"]
 
 # Signing in -----------------------------------------------------------------------------------------------

@@ -23,6 +23,10 @@ logger = logging.getLogger(__name__)
 SOFT_LIMIT_S: Final = 30
 HARD_LIMIT_S: Final = 40
 
+# Copying, building and checking a whole release; five attempts fit into the deadline of such work.
+LONG_SOFT_LIMIT_S: Final = 900
+LONG_HARD_LIMIT_S: Final = 960
+
 # What a broker that is away, full or badly installed raises while publishing. ImportError is among them since
 # kombu imports parts of its Redis transport only when it first connects.
 PUBLISH_FAULTS: Final = (KombuError, RedisError, OSError, ImportError)
@@ -33,31 +37,41 @@ class Job(StrEnum):
 
     CHECK_SUBMISSION = "submissions.check_submission"
     EVALUATE_SUBMISSION = "scoring.evaluate_submission"
+    CURATE = "kb_browser.curate"
 
 
 QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
     {
         Job.CHECK_SUBMISSION: "check",
         Job.EVALUATE_SUBMISSION: "evaluate",
+        # Of its own, so that a worker can be kept from work that takes minutes.
+        Job.CURATE: "curate",
     }
 )
+
+LIMITS: Final[Mapping[Job, tuple[int, int]]] = MappingProxyType(
+    dict.fromkeys(Job, (SOFT_LIMIT_S, HARD_LIMIT_S)) | {Job.CURATE: (LONG_SOFT_LIMIT_S, LONG_HARD_LIMIT_S)}
+)
+"""After how many seconds a job is told to tidy up, and after how many it is stopped."""
 
 
 def job(name: Job) -> Callable[[Callable[..., None]], Any]:
     """Declare the function that carries out a job.
 
     It is acknowledged only when it has ended, handed to another worker when this one is lost, and stopped
-    after `HARD_LIMIT_S` (with a chance to tidy up after `SOFT_LIMIT_S`). There is no retry here: a row whose
-    job failed is found by its lease (`trek_site.shared.leases`).
+    at its hard limit (with a chance to tidy up at its soft one). There is no retry here: a row whose job
+    failed is found by its lease (`trek_site.shared.leases`). A broker may hand a long job to a second worker
+    while the first is at it; the lease makes that one stop at once.
     """
+    soft_limit_s, hard_limit_s = LIMITS[name]
     return shared_task(  # type: ignore[no-any-return]  # Celery is not typed.
         name=name.value,
         queue=QUEUES[name],
         acks_late=True,
         reject_on_worker_lost=True,
         ignore_result=True,
-        soft_time_limit=SOFT_LIMIT_S,
-        time_limit=HARD_LIMIT_S,
+        soft_time_limit=soft_limit_s,
+        time_limit=hard_limit_s,
     )
 
 

@@ -17,7 +17,12 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kb_browser.services import TRACK, dataset_version_import, dataset_version_publish
+from kb_browser.services import (
+    TRACK,
+    dataset_version_check,
+    dataset_version_import,
+    dataset_version_publish,
+)
 from kb_browser.world.bundles import SMALL_WORLD
 from trek_site.accounts.services import token_issue, tokens_revoke_all
 from trek_site.demo.children import HOST, Child, free_port, running
@@ -80,10 +85,17 @@ class Command(BaseCommand):
 
     def _import_dataset(self) -> None:
         self._say("importing the small world")
-        dataset_version_import(
-            SMALL_WORLD, name=VERSION_NAME, licence="CC BY 4.0", progress=lambda step: self._say(f"  {step}")
+        version = dataset_version_import(
+            SMALL_WORLD,
+            name=VERSION_NAME,
+            licence="CC BY 4.0",
+            changelog="The small world that comes with the project.",
+            progress=lambda step: self._say(f"  {step}"),
         )
-        dataset_version_publish(TRACK, VERSION_NAME)
+        if not version.is_published:
+            self._say("checking it")
+            dataset_version_check(TRACK, VERSION_NAME)
+            dataset_version_publish(TRACK, VERSION_NAME)
 
     def _make_account(self) -> tuple[str, str]:
         """A curator's account with a new password and a new token each time."""

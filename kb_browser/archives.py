@@ -1,0 +1,232 @@
+"""A release inside an archive: which members count, and their bytes as a bounded stream. No Django.
+
+Members are never unpacked by the archive's own names: only files of the official layout are written, under
+paths that this project makes. An archive with anything that a release has no use for and an attacker has
+(links, devices, absolute or climbing paths, two members of one name, members that overlap) is refused whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import stat
+import tarfile
+import unicodedata
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from kb_browser.release_files import MANIFEST_FILE, counts
+from scoring.engine.errors import DatasetError, DatasetFault
+from scoring.tracks.trek.dataset import QUERIES
+
+MEMBERS_MAX: Final = 20_000
+MEMBER_BYTES_MAX: Final = 1 << 30
+TOTAL_BYTES_MAX: Final = 4 << 30
+# CSV of a knowledge base packs ten to twenty times; what packs better is no release.
+RATIO_MAX: Final = 200
+CHUNK_BYTES: Final = 1 << 20
+
+_ZIP_LOCAL_HEADER_BYTES: Final = 30
+_ZIP_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ZIP_ENCRYPTED: Final = 0x1
+_ZIP_UTF8: Final = 0x800
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file of the release.
+
+    Attributes:
+        path: Inside the release, NFC.
+        size: Bytes, as the archive states them.
+        stream: Its content; good until the next member is asked for.
+    """
+
+    path: str
+    size: int
+    stream: IO[bytes]
+
+    def chunks(self) -> Iterator[bytes]:
+        """The content, exactly as many bytes as stated.
+
+        Raises:
+            DatasetError: The archive holds more or fewer.
+        """
+        left = self.size
+        while chunk := self.stream.read(CHUNK_BYTES):
+            left -= len(chunk)
+            if left < 0:
+                break
+            yield chunk
+        if left:
+            raise _refusal(self.path, "archive_size", "the content has another size than the archive states")
+
+
+def is_archive(path: Path) -> bool:
+    """Whether this is a file that can be taken for an archive, told by its name."""
+    return path.is_file() and path.name.endswith((".zip", ".tar.gz", ".tgz"))
+
+
+def archive_digest(path: Path) -> str:
+    """SHA-256 of the packed bytes in hex."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+@contextmanager
+def open_archive(path: Path) -> Iterator[Iterator[Member]]:
+    """The members of a release, in the order of the archive.
+
+    Members of no interest are passed by. The folder in which the release lies inside the archive is found by
+    its task file.
+
+    Raises:
+        DatasetError: It is no archive, is damaged, or holds what no release holds.
+    """
+    members = _zip_members if path.name.endswith(".zip") else _tar_members
+    try:
+        yield members(path)
+    except (tarfile.TarError, zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+        raise _refusal(path.name, "archive_damaged", f"the archive cannot be read: {error}") from error
+    except OSError as error:
+        # A damaged stream of gzip says so by an OSError without a number; trouble with the disk has one.
+        if error.errno is not None:
+            raise
+        raise _refusal(path.name, "archive_damaged", f"the archive cannot be read: {error}") from error
+
+
+class _Gatekeeper:
+    """Decides about one member after another, and counts."""
+
+    def __init__(self, archive: Path, root: str) -> None:
+        self._packed = archive.stat().st_size
+        self._name = archive.name
+        self._root = root
+        self._seen: set[str] = set()
+        self._members = 0
+        self._bytes = 0
+
+    def path_of(self, name: str, size: int, *, is_plain: bool, is_folder: bool) -> str | None:
+        """The path inside the release; None for what is passed by.
+
+        Raises:
+            DatasetError: The member must not be in any archive that we open.
+        """
+        parts = name.rstrip("/").split("/")
+        if name.startswith("/") or ".." in parts or "\\" in name or "\0" in name or ":" in parts[0]:
+            raise _refusal(self._name, "archive_path", f"the member {name!r} has a path that leads outside")
+        if not is_plain and not is_folder:
+            raise _refusal(self._name, "archive_link", f"the member {name!r} is neither file nor folder")
+        self._count(name, size)
+        path = unicodedata.normalize("NFC", name).removeprefix("./")
+        if is_folder or not path.startswith(self._root):
+            return None
+        path = path[len(self._root) :]
+        if path != MANIFEST_FILE and not counts(path):
+            return None
+        if path in self._seen:
+            raise _refusal(path, "file_twice", "two members have this name after normalisation")
+        if size > MEMBER_BYTES_MAX:
+            raise _refusal(path, "archive_too_large", f"{size} bytes; at most {MEMBER_BYTES_MAX} are read")
+        self._seen.add(path)
+        return path
+
+    def _count(self, name: str, size: int) -> None:
+        self._members += 1
+        self._bytes += size
+        if self._members > MEMBERS_MAX:
+            raise _refusal(self._name, "archive_too_large", f"more than {MEMBERS_MAX} members")
+        if self._bytes > TOTAL_BYTES_MAX:
+            raise _refusal(self._name, "archive_too_large", f"more than {TOTAL_BYTES_MAX} bytes unpacked")
+        if self._bytes > CHUNK_BYTES and self._bytes > RATIO_MAX * self._packed:
+            raise _refusal(self._name, "archive_ratio", f"{name!r} packs more than {RATIO_MAX} times")
+
+
+def _zip_members(path: Path) -> Iterator[Member]:
+    with zipfile.ZipFile(path) as archive:
+        infos = archive.infolist()
+        _refuse_overlaps(path.name, infos, archive.start_dir)
+        names = [_zip_name(info) for info in infos]
+        gate = _Gatekeeper(path, _root_of(names))
+        for info, name in zip(infos, names, strict=True):
+            kind = stat.S_IFMT(info.external_attr >> 16)
+            inside = gate.path_of(
+                name, info.file_size, is_plain=kind in (0, stat.S_IFREG), is_folder=info.is_dir()
+            )
+            if inside is None:
+                continue
+            if info.flag_bits & _ZIP_ENCRYPTED or info.compress_type not in _ZIP_METHODS:
+                raise _refusal(inside, "archive_method", "the member is encrypted or packed in a rare way")
+            with archive.open(info) as stream:
+                yield Member(inside, info.file_size, stream)
+
+
+def _refuse_overlaps(name: str, infos: list[zipfile.ZipInfo], directory: int) -> None:
+    """Members that share bytes are how a small archive becomes a huge one."""
+    ends = 0
+    for info in sorted(infos, key=lambda info: info.header_offset):
+        if info.header_offset < ends:
+            raise _refusal(name, "archive_overlap", f"the member {info.filename!r} overlaps another")
+        ends = info.header_offset + _ZIP_LOCAL_HEADER_BYTES + info.compress_size
+        if ends > directory:
+            raise _refusal(name, "archive_overlap", f"the member {info.filename!r} ends behind the archive")
+
+
+def _zip_name(info: zipfile.ZipInfo) -> str:
+    """The member's name; tools that forget to mark UTF-8 are read as what they meant."""
+    if info.flag_bits & _ZIP_UTF8:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError as error:
+        raise _refusal(info.filename, "file_name", "the member's name is not UTF-8") from error
+
+
+def _tar_members(path: Path) -> Iterator[Member]:
+    gate = _Gatekeeper(path, _tar_root(path))
+    with path.open("rb") as packed, tarfile.open(fileobj=packed, mode="r|gz") as archive:
+        for info in archive:
+            inside = _passed(gate, info)
+            stream = archive.extractfile(info) if inside is not None else None
+            if inside is not None and stream is not None:
+                yield Member(inside, info.size, stream)
+
+
+def _tar_root(path: Path) -> str:
+    """Read to the end once: the task file comes late, and of a refused archive nothing is written."""
+    gate = _Gatekeeper(path, "")
+    names: list[str] = []
+    with path.open("rb") as packed, tarfile.open(fileobj=packed, mode="r|gz") as archive:
+        for info in archive:
+            _passed(gate, info)
+            names.append(info.name)
+    return _root_of(names)
+
+
+def _passed(gate: _Gatekeeper, info: tarfile.TarInfo) -> str | None:
+    try:
+        info.name.encode("utf-8")
+    except UnicodeError as error:
+        shown = info.name.encode("ascii", "backslashreplace").decode()
+        raise _refusal(shown, "file_name", "the member's name is not UTF-8") from error
+    return gate.path_of(info.name, info.size, is_plain=info.isreg(), is_folder=info.isdir())
+
+
+def _root_of(names: list[str]) -> str:
+    """The folder that holds the task file, with its slash; "" at the top, and where there is no task file.
+
+    Of several the outermost counts.
+    """
+    found = [
+        name.removeprefix("./")[: -len(QUERIES)]
+        for name in names
+        if name == QUERIES or name.endswith(f"/{QUERIES}")
+    ]
+    return unicodedata.normalize("NFC", min(found, key=len, default=""))
+
+
+def _refusal(file: str, rule: str, detail: str) -> DatasetError:
+    return DatasetError([DatasetFault(file=file, row=None, rule=rule, detail=detail)])

@@ -1,0 +1,25 @@
+"""Writing dataset versions: importing, describing, checking and publishing them, and the work behind it."""
+
+from __future__ import annotations
+
+from kb_browser.services.checking import dataset_version_check
+from kb_browser.services.curating import (
+    curation_request,
+    curation_run,
+    curations_sweep,
+)
+from kb_browser.services.describing import dataset_version_describe
+from kb_browser.services.importing import TRACK, dataset_version_import, tasks_project
+from kb_browser.services.publishing import dataset_version_publish
+
+__all__ = [
+    "TRACK",
+    "curation_request",
+    "curation_run",
+    "curations_sweep",
+    "dataset_version_check",
+    "dataset_version_describe",
+    "dataset_version_import",
+    "dataset_version_publish",
+    "tasks_project",
+]

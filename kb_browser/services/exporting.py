@@ -1,0 +1,84 @@
+"""Making the downloads of a version, in a process of their own."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import tempfile
+from typing import IO, Final
+
+from kb_browser.downloads import exports_folder, exports_of, exports_path, failure_path
+from kb_browser.exports.shelf import ExportIndex
+from kb_browser.progress import Progress, Step, untold
+from kb_browser.selectors import VersionFacts, release_path
+from trek_site.shared.leased_work import failure_id_new
+
+logger = logging.getLogger(__name__)
+
+LOGGED_CHARACTERS_MAX: Final = 4000
+
+
+class ExportsFailedError(Exception):
+    """The downloads could not be made; the log has the rest under the id."""
+
+    def __init__(self, failure_id: str) -> None:
+        self.failure_id = failure_id
+        super().__init__(f"The downloads could not be made; the log has it under {failure_id}.")
+
+
+def exports_build(version: VersionFacts, *, progress: Progress = untold) -> ExportIndex:
+    """Make everything there is to download of a version; nothing if it is made already.
+
+    The work is done by another process, which names its results only when they are complete: if this one
+    dies, the other ends its work or leaves nothing. Never called while a request waits.
+
+    Args:
+        version: Its files have to be stored.
+        progress: Told what is being done; what it raises stops the work.
+
+    Raises:
+        ExportsFailedError: The other process failed. The version's page says so, under the same id.
+    """
+    known = exports_of(version.digest)
+    if known is not None:
+        return known
+    exports_folder().mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile() as complaints:
+        status = _make(version.digest, complaints, progress)
+        index = exports_of(version.digest)
+        if status != 0 or index is None:
+            raise _failed(version, status, complaints)
+    failure_path(version.digest).unlink(missing_ok=True)
+    logger.info("exports built", extra={"dataset_version": version.name, "digest": version.digest})
+    return index
+
+
+def _make(digest: str, complaints: IO[bytes], progress: Progress) -> int:
+    """Run the other process and pass on what it says; returns its exit status."""
+    command = [
+        sys.executable, "-m", "kb_browser.exports", str(release_path(digest)), str(exports_path(digest)),
+    ]  # fmt: skip
+    maker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)  # noqa: S603
+    with maker:
+        try:
+            for line in maker.stdout or ():
+                progress(Step(text=line.strip()))
+        except BaseException:
+            maker.kill()
+            raise
+    return maker.returncode
+
+
+def _failed(version: VersionFacts, status: int, complaints: IO[bytes]) -> ExportsFailedError:
+    failure_id = failure_id_new()
+    complaints.seek(0)
+    said = complaints.read().decode(errors="replace")[-LOGGED_CHARACTERS_MAX:]
+    logger.error(
+        "exports failed",
+        extra={
+            "dataset_version": version.name, "failure_id": failure_id, "status": status, "complaints": said,
+        },
+    )  # fmt: skip
+    failure_path(version.digest).write_text(f"{failure_id}\n", encoding="ascii")
+    return ExportsFailedError(failure_id)
