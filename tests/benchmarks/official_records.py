@@ -9,7 +9,7 @@ from kb_browser.world.agents import Record
 from kb_browser.world.atlas import World
 
 # Records of one kind that the searches of one trip leave in its notebook.
-_FOUND = 48
+_FOUND = 42
 _SHOWN = 300
 _PROSE = frozenset({"about", "overview"})
 

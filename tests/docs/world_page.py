@@ -1,0 +1,79 @@
+"""The page about our world, with its figures: ``python -m tests.docs.world_page`` writes it anew.
+
+It takes the full release, so it is no part of ``make docs``; a benchmark compares page and release.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb_browser.release_checks.release import parse_release
+from kb_browser.release_files import ReleaseFolder
+from kb_browser.world.build import DEFAULT_SEED
+from kb_browser.world.statistics import statistics_of
+from scoring.tracks.trek.dataset import read_dataset
+from tests.benchmarks.full_release import release_folder
+
+PAGE = Path(__file__).parents[2] / "docs" / "world.md"
+
+_TEXT = """\
+# Our world
+
+A release of the benchmark's full size that is nobody's but ours: cities and airports are public facts, every
+business, fare, route, request and plan is invented. Made by `trek dataset build --out DIR` from the seed
+{seed}, it has the digest
+
+    {digest}
+
+on every machine; `make bench` builds it and compares. This page is written by
+`python -m tests.docs.world_page`.
+
+## What it is made of
+
+- **Cities**: 392 airports in 375 cities of 134 countries, from public-domain tables
+  (`kb_browser/world/scaffold`). Everything else about a city is drawn.
+- **Chance**: one seed, and from it one stream for every pair of domain and city (route, task). A stream is
+  named by hashing seed, domain and name, so a city can be made alone, and neither order of work nor
+  processor, hash seed or other cities matter.
+- **Words**: 35 lexicons, one a region, of invented stems, streets in the order of the country, and kinds of
+  place. No name holds a word that would make the order of a visit count; none is a known brand's.
+- **Flights**: a graph of the best-scored city pairs by weight and distance, with every city reachable; times
+  by distance and by the zones of 1 August 2025; fares by distance, a level for the route, a spread within it.
+- **Hotels and attractions**: prices around a level of the city, rising with the stars; personas drawn, and
+  facilities following from them. In 19 large cities of Asia a record serves many personas, elsewhere few.
+- **Tasks**: drawn by the benchmark's procedure. While a task is drawn, the evaluator itself bills its plan,
+  scores its gold and derives why it cannot be solved; what it does not confirm is thrown away. The release is
+  written only after the gold was read back from its bytes and found perfect.
+- **Requests**: two dozen sentence patterns of our own.
+
+## Does looking matter?
+
+An agent that books the cheapest hotel of each city, whoever travels, fails the preferences of {blind} of the
+feasible tasks with personas (last table). One hotel in four of a common city serves a given persona; three
+personas at once are served by a third of a hotel and less than half an attraction on the average, so such
+tasks lie where they can be served.
+
+## Where it differs
+
+The benchmark's figures come from its files where those were at hand, and from samples elsewhere: one complete
+city and parts of others for hotels and attractions, 285 flights for clocks and fares. Long flights are
+cheaper here than in that sample, since fares follow the straight line that fits all of it. Single routes may
+lie off it fourfold.
+
+## Figures
+"""
+
+
+def page() -> str:
+    """The whole page, for the release of the default seed."""
+    folder = ReleaseFolder(release_folder())
+    files = folder.files()
+    release = parse_release(files, folder.manifest(), folder.checksums())
+    statistics = statistics_of(release, read_dataset(files))
+    texts = {line.reference.key: line.ours_text for lines in statistics.groups.values() for line in lines}
+    text = _TEXT.format(seed=DEFAULT_SEED, digest=folder.digest(), blind=texts["blind_hotel"])
+    return f"{text}\n{statistics.as_markdown()}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
