@@ -143,6 +143,6 @@ class MySubmissionsPage:
     lines: Sequence[SubmissionLine]
     links: PageLinks
     uploads_today: int
-    uploads_today_limit: int
+    uploads_today_limit: int | None
     waiting: int
-    waiting_limit: int
+    waiting_limit: int | None

@@ -97,18 +97,21 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
 def my_submissions(viewer: Viewer, *, page: int = 1, track: str = "trek") -> MySubmissionsPage:
     """What the viewer has sent, newest first, and what the quotas still allow; empty for nobody."""
     lines, total = submissions_of(viewer, offset=(page - 1) * LINES_PER_PAGE, count=LINES_PER_PAGE)
+    links = page_links(number=page, size=LINES_PER_PAGE, total=total, query=lambda number: f"?page={number}")
+    if links.number != page:
+        # Beyond the end; the last page is shown instead.
+        return my_submissions(viewer, page=links.number, track=track)
     evaluations = _shown(
         Evaluation.objects.filter(submission__in=[facts.pk for facts in lines]).select_related("entry")
     )
-    links = page_links(number=page, size=LINES_PER_PAGE, total=total, query=lambda number: f"?page={number}")
     usage = usage_of(viewer, track) if viewer is not None and viewer.is_authenticated else None
     return MySubmissionsPage(
         lines=[_submission_line(facts, evaluations.get(facts.pk)) for facts in lines],
         links=links,
-        uploads_today=usage.today if usage else 0,
-        uploads_today_limit=usage.today_limit if usage else 0,
-        waiting=usage.waiting if usage else 0,
-        waiting_limit=usage.waiting_limit if usage else 0,
+        uploads_today=usage.today.used if usage else 0,
+        uploads_today_limit=usage.today.limit if usage else 0,
+        waiting=usage.waiting.used if usage else 0,
+        waiting_limit=usage.waiting.limit if usage else 0,
     )
 
 

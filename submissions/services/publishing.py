@@ -7,8 +7,8 @@ import logging
 from django.db import transaction
 from django.db.models.functions import Now
 
-from submissions import selectors
 from submissions.models import Submission
+from submissions.services.quotas import refuse_publication_over_quota
 from submissions.states import Outcome, Visibility
 from submissions.visibility import Viewer
 from trek_site.accounts.services import account_lock
@@ -16,7 +16,6 @@ from trek_site.shared.errors import (
     ConflictError,
     NotFoundError,
     PermissionRefusedError,
-    RateLimitedError,
 )
 from trek_site.shared.jobs import Job, enqueue_on_commit
 
@@ -62,7 +61,7 @@ def submission_publish(public_id: str, viewer: Viewer) -> int:
         if not Submission.objects.scorable().filter(pk=submission.pk).exists():
             raise ConflictError("Only a submission that can be scored can be published.")
         if submission.visibility == Visibility.PRIVATE:
-            _refuse_over_quota(submission)
+            refuse_publication_over_quota(submission.owner, submission.dataset_version.track)
             Submission.objects.filter(pk=submission.pk).update(
                 visibility=Visibility.PUBLIC, published_at=Now()
             )
@@ -108,11 +107,3 @@ def _own_locked(public_id: str, viewer: Viewer) -> Submission:
     # Accounts publish one after the other, so that the quota is counted exactly.
     account_lock(submission.owner_id)
     return submission
-
-
-def _refuse_over_quota(submission: Submission) -> None:
-    usage = selectors.usage_of(submission.owner, submission.dataset_version.track)
-    if usage.published >= usage.published_limit:
-        text = f"Quota reached: {usage.published} of {usage.published_limit} published entries in 7 days."
-        errors = [{"code": "F005", "detail": text}]
-        raise RateLimitedError(text, errors=errors, retry_after=usage.published_retry_after)

@@ -18,10 +18,11 @@ from submissions.fields import SubmissionFields
 from submissions.kinds import base_name, kind_of
 from submissions.limits import UploadLimits, limits_for
 from submissions.models import Submission
+from submissions.services.quotas import refuse_upload_over_quota
 from submissions.states import DEADLINES, State, Visibility
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import account_lock
-from trek_site.shared.errors import ConflictError, RateLimitedError, UnavailableError, UnprocessableError
+from trek_site.shared.errors import ConflictError, UnavailableError, UnprocessableError
 from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leases import seconds_from_now
 
@@ -174,21 +175,10 @@ def _same_bytes(earlier: Submission, spooled: storage.Upload) -> SubmissionRecei
 
 
 def _refuse_what_is_not_allowed(request: _Request) -> None:
-    usage = selectors.usage_of(request.owner, request.version.track)
-    if usage.waiting >= usage.waiting_limit:
-        raise _quota(f"{usage.waiting} of {usage.waiting_limit} waiting uploads", usage.waiting_retry_after)
-    if usage.today >= usage.today_limit:
-        raise _quota(f"{usage.today} of {usage.today_limit} uploads in 24 hours", usage.today_retry_after)
-    if request.fields.visibility == Visibility.PUBLIC and usage.published >= usage.published_limit:
-        text = f"{usage.published} of {usage.published_limit} published entries in 7 days"
-        raise _quota(text, usage.published_retry_after)
+    is_public = request.fields.visibility == Visibility.PUBLIC
+    refuse_upload_over_quota(request.owner, request.version.track, is_public=is_public)
     if selectors.label_is_taken(request.owner, request.fields.label):
         raise _label_taken(request.fields.label)
-
-
-def _quota(what: str, retry_after: int) -> RateLimitedError:
-    text = f"Quota reached: {what}. Next upload possible in {retry_after} seconds."
-    return RateLimitedError(text, errors=[{"code": "F005", "detail": text}], retry_after=retry_after)
 
 
 def _label_taken(label: str) -> ConflictError:

@@ -241,6 +241,16 @@ class TestMine:
             20,
         )
 
+    def test_a_page_beyond_the_last_is_the_last(self):
+        owner = user_make()
+        submission_make(owner=owner)
+        page = my_submissions(owner, page=99)
+        assert (page.links.number, len(page.lines)) == (1, 1)
+
+    def test_staff_have_no_limits_to_show(self):
+        page = my_submissions(user_make(is_staff=True))
+        assert (page.waiting_limit, page.uploads_today_limit) == (None, None)
+
     @pytest.mark.parametrize("count", [10, 200])
     def test_it_makes_as_many_queries_with_10_lines_as_with_200(self, count, django_assert_num_queries):
         owner, version = user_make(), version_make()

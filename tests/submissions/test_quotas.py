@@ -1,5 +1,8 @@
 """Repeated requests and quotas: the same key is the same submission, and limits hold."""
 
+import re
+from datetime import datetime, timedelta
+
 import pytest
 
 from submissions import selectors
@@ -67,7 +70,11 @@ class TestQuotas:
             receive(owner=owner, dataset_version=version, fields=fields_make())
         with pytest.raises(RateLimitedError) as caught:
             receive(owner=owner, dataset_version=version, fields=fields_make())
-        assert caught.value.errors[0]["code"] == "F005"
+        text = (
+            "Quota reached: 2 of 2 uploads that wait for their check. "
+            "Next upload possible as soon as one of them is checked."
+        )
+        assert (caught.value.detail, caught.value.errors) == (text, ({"code": "F005", "detail": text},))
         assert caught.value.retry_after == 30
         assert receive(dataset_version=version).is_new
 
@@ -90,6 +97,24 @@ class TestQuotas:
         with pytest.raises(RateLimitedError) as caught:
             receive(owner=owner, dataset_version=version)
         assert 4.4 * 3600 < caught.value.retry_after <= 4.5 * 3600
+        frees_at = Submission.objects.earliest("received_at").received_at + timedelta(days=1)
+        shown = re.search(r"Next upload possible at (\S+ \S+) UTC\.$", caught.value.detail)[1]
+        late = datetime.fromisoformat(f"{shown}+00:00") - frees_at
+        assert timedelta(0) <= late < timedelta(seconds=1)
+
+    def test_after_a_limit_was_lowered_as_many_have_to_leave_the_window_as_are_over_it(self):
+        owner, version = user_make(), version_make()
+        for age_h in range(22):
+            valid_make(owner=owner, version=version, received_at=seconds_from_now(-3600 * (age_h + 0.5)))
+        quota = selectors.usage_of(owner, "trek").today
+        assert (quota.used, quota.limit, quota.is_used_up) == (22, 20, True)
+        # The one received 19.5 hours ago is the third to leave.
+        assert 4.4 * 3600 < quota.retry_after <= 4.5 * 3600
+
+    def test_a_quota_with_room_names_no_time(self):
+        usage = selectors.usage_of(user_make(), "trek")
+        for quota, limit in ((usage.waiting, 2), (usage.today, 20), (usage.published, 3)):
+            assert (quota.used, quota.limit, quota.frees_at, quota.is_used_up) == (0, limit, None, False)
 
     @pytest.mark.parametrize(
         "spared", [{"state": State.FAILED}, {"received_at": seconds_from_now(-24 * 3600 - 1)}]
@@ -117,4 +142,5 @@ class TestQuotas:
         owner, version = user_make(is_staff=True), version_make()
         for _ in range(4):
             receive(owner=owner, dataset_version=version, fields=fields_make(visibility="public"))
-        assert selectors.usage_of(owner, "trek").waiting == 4
+        waiting = selectors.usage_of(owner, "trek").waiting
+        assert (waiting.used, waiting.limit, waiting.is_used_up) == (4, None, False)

@@ -1,0 +1,65 @@
+"""What may be scored, and the bytes that are scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from submissions import storage
+from submissions.models import Submission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scorable:
+    """What whoever scores a submission needs to know of it."""
+
+    pk: int
+    public_id: str
+    version_id: int
+    track: str
+    release_digest: str
+    task_count: int
+    file_name: str
+    file_sha256: str
+
+
+def scorable(submission_id: int) -> Scorable | None:
+    """The submission if it may be scored now: valid, or confirmed."""
+    row = Submission.objects.scorable().select_related("dataset_version").filter(pk=submission_id).first()
+    if row is None:
+        return None
+    return Scorable(
+        pk=row.pk,
+        public_id=row.public_id,
+        version_id=row.dataset_version_id,
+        track=row.dataset_version.track,
+        release_digest=row.dataset_version.digest,
+        task_count=row.dataset_version.task_count,
+        file_name=row.file_name,
+        file_sha256=row.file_sha256,
+    )
+
+
+def bundle_verified(sha256: str) -> Iterator[bytes]:
+    """The stored bytes in portions, after a look at whether they are still those that were received.
+
+    Raises:
+        StoredBytesError: They are not; nobody may be judged by them.
+        OSError: They cannot be read at the moment.
+    """
+    storage.stored_verify(sha256)
+    return storage.stored_chunks(sha256)
+
+
+def scorable_ids(*, besides: Iterable[int] | QuerySet[Any, Any], count: int | None) -> Sequence[int]:
+    """Submissions that may be scored, oldest first, without those named.
+
+    Args:
+        besides: Primary keys to leave out; a queryset becomes a subquery.
+        count: At most so many; None for all.
+    """
+    rows = Submission.objects.scorable().exclude(pk__in=besides).order_by("pk")
+    return tuple(rows.values_list("pk", flat=True)[:count])
