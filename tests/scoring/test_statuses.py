@@ -257,6 +257,6 @@ class TestMine:
         owner, version = user_make(is_staff=True), version_make()
         for _ in range(count):
             entry_make(valid_make(owner=owner, version=version))
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             page = my_submissions(owner)
         assert len(page.lines) == min(count, 50)
