@@ -71,6 +71,14 @@ class Transport(filesystem.Transport):
     driver_type = NAME
     driver_name = NAME
 
+    @property
+    def default_connection_params(self) -> dict[str, Any]:
+        """None: a folder has no host, and Kombu would warn at every message that it made one up.
+
+        Celery takes the broker's address from the environment as it stands there, without a host.
+        """
+        return {}
+
 
 def register() -> None:
     """Make the transport known; before any connection is configured."""

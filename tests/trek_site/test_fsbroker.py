@@ -98,3 +98,11 @@ def test_bindings_made_at_the_same_time_are_all_kept(tmp_path):
     with connect(tmp_path) as connection:
         table = connection.default_channel.get_table("shared")
     assert sorted(binding.queue for binding in table) == sorted(f"q{number}" for number in range(16))
+
+
+def test_an_address_without_a_host_is_no_reason_to_warn(tmp_path, caplog):
+    with connect(tmp_path) as connection:
+        connection.SimpleQueue("quiet").put(1)
+        connection.clone().ensure_connection(max_retries=1)
+
+    assert caplog.records == []
