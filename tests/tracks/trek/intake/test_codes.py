@@ -4,9 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from scoring.engine.reading import FaultKind
-from scoring.tracks.trek.intake import CATALOGUE, LIMITS, Outcome, Stage
-from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT
+from scoring.tracks.trek.intake import CATALOGUE, LIMITS, Outcome
 from tests.tracks.trek.intake.bundles import (
     TASKS,
     bundle,
@@ -394,14 +392,3 @@ def test_no_case_is_about_a_code_that_does_not_exist():
 def test_a_sound_bundle_gets_none_of_them():
     report = check(whole())
     assert (report.outcome, dict(report.found), list(report.findings)) == (Outcome.VALID, {}, [])
-
-
-def test_the_first_letter_of_a_code_is_its_severity_but_for_repairs():
-    for code, text in CATALOGUE.items():
-        assert text.severity == ("W" if code.startswith("N") else code[0])
-        assert text.stage in Stage
-
-
-def test_every_fault_of_the_reading_has_a_code():
-    assert set(CODE_OF_FAULT) == set(FaultKind)
-    assert set(CODE_OF_FAULT.values()) <= set(CATALOGUE)
