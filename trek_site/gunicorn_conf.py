@@ -7,6 +7,8 @@ from trek_site.settings import env
 bind = env.text("TREK_WEB_BIND", "127.0.0.1:8000")
 worker_class = "gthread"
 workers = env.number("TREK_WEB_WORKERS", 2, least=1)
+# The query string of a raw upload describes the entry; the server's own bound would cut a description off.
+limit_request_line = 8190
 threads = env.number("TREK_WEB_THREADS", 4, least=1)
 # A process is replaced after so many requests, at a different moment each, so that a slow leak never matters.
 max_requests = 2000

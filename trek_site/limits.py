@@ -8,7 +8,8 @@ from typing import Final
 from django.http import HttpRequest, HttpResponseBase
 
 from submissions.limits import MIB, UPLOAD_LIMITS
-from trek_site.shared.errors import TooLargeError
+from trek_site.charsets import REFUSED, is_utf_8
+from trek_site.shared.errors import DomainError, LengthRequiredError, TooLargeError, WrongKindError
 from trek_site.shared.problems import problem_of, problem_response
 
 # The largest upload of any track, and room for the other fields of the form around it.
@@ -16,14 +17,24 @@ BODY_BYTES_MAX: Final = max(limits.upload_bytes for limits in UPLOAD_LIMITS.valu
 
 
 class BodyLimitMiddleware:
-    """Looks at the declared length; a server reads no more than that, and nothing where none is declared."""
+    """Looks at what is declared; a server reads no more than that, and nothing where none is declared."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        declared = request.META.get("CONTENT_LENGTH") or "0"
-        if declared.isdecimal() and int(declared) > BODY_BYTES_MAX:
-            text = f"The request has {int(declared)} bytes; at most {BODY_BYTES_MAX} are taken."
-            return problem_response(request, problem_of(TooLargeError(text)))
+        refusal = _refusal(request)
+        if refusal is not None:
+            return problem_response(request, problem_of(refusal))
         return self._get_response(request)
+
+
+def _refusal(request: HttpRequest) -> DomainError | None:
+    declared = request.META.get("CONTENT_LENGTH") or ""
+    if declared.isdecimal() and int(declared) > BODY_BYTES_MAX:
+        return TooLargeError(f"The request has {int(declared)} bytes; at most {BODY_BYTES_MAX} are taken.")
+    if not declared and request.headers.get("Transfer-Encoding"):
+        return LengthRequiredError("The body was sent in chunks without its length. Send it as one file.")
+    if not is_utf_8(request.META.get(REFUSED, "")):
+        return WrongKindError("Only UTF-8 is read; send the body in it, or leave the charset out.")
+    return None

@@ -6,6 +6,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from trek_site.charsets import without_charset
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "trek_site.settings.dev")  # noqa: TID251  (Django reads it.)
 
-application = get_wsgi_application()
+application = without_charset(get_wsgi_application())

@@ -4,8 +4,6 @@ import os
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -51,14 +49,8 @@ schema = schemathesis.openapi.from_wsgi("/api/schema/", read_and_closed)
 
 
 @pytest.fixture(autouse=True)
-def _one_connection():
-    """The requests share the test's transaction, as with Django's own client."""
-    signals = (request_started, request_finished)
-    for signal in signals:
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in signals:
-        signal.connect(close_old_connections)
+def _one_connection(one_connection):
+    """Every request sees what the test made."""
 
 
 @pytest.fixture

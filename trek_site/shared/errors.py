@@ -16,6 +16,7 @@ PUBLIC_TITLES: Mapping[str, str] = MappingProxyType(
         "conflict": "This contradicts something that already exists.",
         "csrf_failed": "The form was too old or came from elsewhere; load the page again.",
         "internal_error": "Something went wrong on our side.",
+        "length_required": "State the length of what is sent (Content-Length).",
         "method_not_allowed": "This address does not support that method.",
         "not_acceptable": "The requested representation is not available.",
         "not_authenticated": "Sign in, or send a valid token.",
@@ -88,6 +89,13 @@ class TooLargeError(DomainError):
 
     code = "too_large"
     http_status = 413
+
+
+class LengthRequiredError(DomainError):
+    """A body of which nobody said how long it is, so that a part of it could pass for the whole."""
+
+    code = "length_required"
+    http_status = 411
 
 
 class WrongKindError(DomainError):
