@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, Final
@@ -20,7 +21,7 @@ from submissions import services
 from submissions.fields import LENGTHS, SubmissionFields
 from submissions.states import Division, OpenWeights, Visibility
 from trek_site.shared.api import StrictSerializer, problems
-from trek_site.shared.errors import NotFoundError
+from trek_site.shared.errors import DomainError, NotFoundError, UnprocessableError
 
 TRACK: Final = "trek"
 CHUNK_BYTES: Final = 64 * 1024
@@ -29,14 +30,24 @@ RAW_KINDS: Final = ("application/x-ndjson", "application/gzip", "application/oct
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RawBody:
-    """A request body that is the file itself, not read yet."""
+    """A request body that is the file itself, not read yet, and how long it is said to be."""
 
     stream: IO[bytes]
+    declared_bytes: int
 
     def chunks(self) -> Iterator[bytes]:
-        """The bytes in portions; whoever reads them counts."""
+        """The bytes in portions; whoever reads them counts.
+
+        Raises:
+            DomainError: There are fewer than declared, because the connection broke.
+        """
+        count = 0
         while chunk := self.stream.read(CHUNK_BYTES):
+            count += len(chunk)
             yield chunk
+        if count < self.declared_bytes:
+            text = f"The upload broke off after {count} of {self.declared_bytes} bytes; send it again."
+            raise DomainError(text)
 
 
 class RawBundleParser(BaseParser):
@@ -48,10 +59,11 @@ class RawBundleParser(BaseParser):
         self,
         stream: Any,
         media_type: str | None = None,  # noqa: ARG002 - the framework hands it in
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - the framework hands it in
+        parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """The body as a `RawBody`."""
-        return RawBody(stream=stream)
+        declared = (parser_context or {})["request"].META.get("CONTENT_LENGTH") or "0"
+        return RawBody(stream=stream, declared_bytes=int(declared))
 
 
 class NdjsonParser(RawBundleParser):
@@ -178,14 +190,30 @@ def _upload_in(request: Request) -> tuple[Any, str, SubmissionFieldsSerializer]:
     """The bytes, the name they go by, and what is said about them."""
     body: Any = request.data
     said: SubmissionFieldsSerializer
+    if not body and request.content_type.partition(";")[0].strip().lower() in RAW_KINDS:
+        # The framework asks no parser where there is nothing to parse.
+        body = RawBody(stream=io.BytesIO(), declared_bytes=0)
     if isinstance(body, RawBody):
+        _refuse_repeated(request.query_params)
         said = RawSubmissionSerializer(data=dict(request.query_params.items()))
         said.is_valid(raise_exception=True)
         return body, said.validated_data["file_name"], said
+    _refuse_repeated(body)
     said = MultipartSubmissionSerializer(data=dict(body.items()))
     said.is_valid(raise_exception=True)
     upload = said.validated_data["file"]
     return upload, upload.name, said
+
+
+def _refuse_repeated(members: Any) -> None:
+    """Of two values for one member, taking either would ignore the other in silence."""
+    mistakes = [
+        {"pointer": f"/{name}", "code": "repeated", "detail": "Given more than once."}
+        for name, values in (members.lists() if hasattr(members, "lists") else ())
+        if len(values) > 1
+    ]
+    if mistakes:
+        raise UnprocessableError("Some members are given more than once.", errors=mistakes)
 
 
 def _version(name: str) -> Any:

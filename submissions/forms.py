@@ -97,6 +97,8 @@ class SubmissionForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """All mistakes at once: also those of fields that the service would name after the upload."""
         cleaned = super().clean() or self.cleaned_data
+        if len(self.files.getlist("file")) > 1:
+            self.add_error("file", "Choose one file; of several none is taken.")
         upload = cleaned.get("file")
         try:
             self.submission_fields().cleaned(file_name=upload.name if upload else "trek_label.jsonl")

@@ -1,6 +1,7 @@
 """Uploading through the API."""
 
 import gzip
+import io
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -120,6 +121,45 @@ class TestRefusals:
         version_make()
         answer = program.post(ADDRESS, {"file": "x"}, content_type="application/json")
         assert (answer.status_code, answer.json()["code"]) == (415, "wrong_kind")
+
+    @pytest.mark.parametrize(
+        ("fields", "pointer"),
+        [
+            ({"file": [upload(), upload("trek_other.jsonl")]}, "/file"),
+            ({"file": upload(), "label": ["one", "other"]}, "/label"),
+        ],
+    )
+    def test_of_two_values_none_is_ignored_in_silence(self, program, fields, pointer):
+        version_make()
+        answer = program.post(ADDRESS, fields)
+        assert (answer.status_code, [one["pointer"] for one in answer.json()["errors"]]) == (422, [pointer])
+        assert not Submission.objects.exists()
+
+    def test_a_repeated_parameter_is_a_mistake(self, program):
+        version_make()
+        address = f"{ADDRESS}?file_name=trek_a.jsonl&label=one&label=other"
+        answer = program.post(address, LINE, content_type="application/gzip")
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/label")
+
+    @pytest.mark.parametrize("kind", ["application/x-ndjson", "application/gzip", "application/octet-stream"])
+    def test_an_empty_body_is_an_empty_upload(self, program, kind):
+        version_make()
+        # The test client leaves the kind of an empty body out; other clients do not.
+        answer = program.post(f"{ADDRESS}?file_name=trek_a.jsonl", b"", content_type=kind, CONTENT_TYPE=kind)
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (422, "F002")
+
+    def test_a_body_that_broke_off_is_no_upload(self, program):
+        version_make()
+        answer = program.post(
+            f"{ADDRESS}?file_name=trek_a.jsonl",
+            LINE,
+            content_type="application/x-ndjson",
+            CONTENT_LENGTH=str(len(LINE) + 1),
+            **{"wsgi.input": io.BytesIO(LINE)},
+        )
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+        assert f"after {len(LINE)} of {len(LINE) + 1} bytes" in answer.json()["detail"]
+        assert not Submission.objects.exists()
 
     def test_without_a_version_there_is_nothing_to_answer(self, program):
         assert program.post(ADDRESS, {"file": upload()}).status_code == 404

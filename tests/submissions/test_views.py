@@ -110,6 +110,12 @@ class TestTheForm:
         assert answer.status_code == 429
         assert "Quota reached" in answer.content.decode()
 
+    def test_of_two_files_none_is_taken(self, client, submitter):
+        version_make()
+        answer = client.post(ADDRESS, {**TYPED, "file": [upload(), upload("trek_other.jsonl")]})
+        assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["file"])
+        assert not Submission.objects.exists()
+
     @pytest.mark.parametrize("field", ["label", "display_name", "description", "organisation"])
     def test_a_nul_is_a_mistake_and_no_fault(self, client, submitter, field):
         version_make()
