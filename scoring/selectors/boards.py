@@ -20,7 +20,7 @@ from scoring.selectors.board_rows import (
     is_filtered,
     natural_direction,
 )
-from scoring.tracks import DEFAULT
+from scoring.tracks import DEFAULT, TRACKS
 from scoring.wording import ALL
 from submissions.selectors import Viewer, pending_count
 from trek_site.shared.errors import NotFoundError
@@ -41,8 +41,10 @@ def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = "trek") ->
         track: The benchmark.
 
     Raises:
-        NotFoundError: No such version is published, or no such evaluator has scored it.
+        NotFoundError: No such track or evaluator is known here, or no such version is published.
     """
+    if track not in {known.slug for known in TRACKS}:
+        raise NotFoundError("There is no such track.")
     versions = dataset_versions(track)
     version = _selected(versions, filters)
     if version is None:

@@ -63,6 +63,10 @@ class TestTheBoard:
     def test_before_the_first_version_it_is_empty(self, client):
         assert client.get(BOARD).json()["version"] is None
 
+    @pytest.mark.parametrize("track", ["nope", "TREK", "%00", "trek%20"])
+    def test_there_is_none_of_an_unknown_track(self, client, track):
+        assert client.get(f"/api/v1/boards/{track}/").status_code == 404
+
     def test_a_version_that_is_not_there_is_not_found(self, client):
         version_make()
         assert client.get(BOARD, {"version": "none"}).status_code == 404
