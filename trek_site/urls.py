@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularJSONAPIView
 
 from trek_site import health, views
 from trek_site.shared import problems
@@ -21,7 +20,7 @@ urlpatterns = [
     path("about/", views.about, name="about"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("api/schema/", SpectacularJSONAPIView.as_view(), name="api_schema"),
+    path("api/schema/", views.ApiDescription.as_view(), name="api_schema"),
     path("api/v1/", include("kb_browser.api_urls")),
     path("api/v1/", include("submissions.api_urls")),
     path("api/v1/", include("scoring.api_urls")),
