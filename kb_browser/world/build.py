@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from kb_browser.world.hotels import hotels_of
 from kb_browser.world.layout import record_files, task_files
 from kb_browser.world.network import flights_of
 from kb_browser.world.profile import Profile
+from kb_browser.world.progress import Progress, silent, told
 from kb_browser.world.small_profile import SMALL
 from kb_browser.world.trips import Request
 from scoring.tracks.trek.dataset import read_dataset
@@ -30,22 +31,21 @@ GENERATOR = "trek-world 1"
 DEFAULT_SEED = 20260101
 PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (FULL, SMALL)}
 
-Progress = Callable[[str], None]
 
-
-def world_of(profile: Profile, seed: int) -> World:
+def world_of(profile: Profile, seed: int, progress: Progress = silent) -> World:
     """Every record. Each city's are drawn from streams of its own, so any city can be made alone."""
+    hotels, attractions, cars = {}, {}, {}
+    for city in told(profile.cities, progress, what="cities", total=len(profile.cities)):
+        name = city.name
+        hotels[name] = hotels_of(seed, city, profile.hotels[name], profile.mix)
+        attractions[name] = attractions_of(seed, city, profile.attractions[name], profile.mix)
+        cars[name] = cars_of(seed, city)
+    progress("drawing flights")
     return World(
         cities=profile.cities,
-        hotels={
-            city.name: hotels_of(seed, city, profile.hotels[city.name], profile.mix)
-            for city in profile.cities
-        },
-        attractions={
-            city.name: attractions_of(seed, city, profile.attractions[city.name], profile.mix)
-            for city in profile.cities
-        },
-        cars={city.name: cars_of(seed, city) for city in profile.cities},
+        hotels=hotels,
+        attractions=attractions,
+        cars=cars,
         flights=flights_of(seed, profile.cities, profile.network),
     )
 
@@ -69,7 +69,7 @@ class ImperfectGoldError(Exception):
 def build(profile: Profile, seed: int, progress: Progress) -> Built:
     """Draw records and tasks and plan the gold."""
     progress("drawing records")
-    world = world_of(profile, seed)
+    world = world_of(profile, seed, progress)
     progress("writing records")
     files = dict(record_files(world, profile.odd_columns))
     progress("drawing tasks")

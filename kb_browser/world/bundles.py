@@ -14,6 +14,7 @@ from pathlib import Path
 from kb_browser.world import agents
 from kb_browser.world.agents import Question, Record
 from kb_browser.world.build import DEFAULT_SEED, Built, build, files_of, write_files
+from kb_browser.world.progress import silent
 from kb_browser.world.small_profile import SMALL
 from kb_browser.world.trips import Request
 from scoring.engine.model import TaskId
@@ -115,7 +116,7 @@ def known_findings(dataset: TrekDataset, name: str, content: bytes) -> Mapping[s
 
 def carried_files() -> Iterator[tuple[Path, Mapping[str, bytes]]]:
     """Folder and files of everything that the project carries, made anew."""
-    built = build(SMALL, DEFAULT_SEED, _silent)
+    built = build(SMALL, DEFAULT_SEED, silent)
     files, runs = files_of(built), runs_of(built)
     yield SMALL_WORLD, files
     bundles = {name: bundle_bytes(name, records) for name, records in runs.items()}
@@ -137,10 +138,6 @@ def _least_calls(request: Request) -> int:
     trip = request.trip
     per_city = 2 + (trip.seats is not None)
     return len(trip.legs) + per_city * len(trip.stays) + 1
-
-
-def _silent(_stage: str) -> None:
-    """Progress that nobody watches."""
 
 
 def main() -> int:

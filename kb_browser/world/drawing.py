@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from kb_browser.world.atlas import TOGETHER, Atlas
 from kb_browser.world.budgets import class_budget, floor_of, route_budget
 from kb_browser.world.examiner import Examiner
 from kb_browser.world.itineraries import Itineraries
+from kb_browser.world.progress import Progress, told
 from kb_browser.world.records import City
 from kb_browser.world.schedule import plan_trip
 from kb_browser.world.streams import Stream
@@ -22,7 +23,6 @@ from kb_browser.world.words import MISSING_ATTRACTION_STEMS, MISSING_HOTEL_STEMS
 _ROUND_SHARE, _HOTEL_NAMED_SHARE, _CAR_SHARE = 0.75, 0.7, 0.25
 _PERSONA_TRIES, _ATTEMPTS = 40, 4000
 _LEAST_SEATS = 4
-_TOLD_EVERY = 100
 
 Kind = TypeVar("Kind")
 
@@ -55,16 +55,10 @@ class Drawing:
     voice: Voice
 
 
-def requests_of(drawing: Drawing, progress: Callable[[str], None]) -> tuple[Request, ...]:
+def requests_of(drawing: Drawing, progress: Progress) -> tuple[Request, ...]:
     """All tasks in order. Each slot has its own stream, so a slot can be drawn alone."""
-    return tuple(_told(_requests(drawing), progress, sum(count for _, count in drawing.quotas.stays)))
-
-
-def _told(requests: Iterator[Request], progress: Callable[[str], None], total: int) -> Iterator[Request]:
-    for number, request in enumerate(requests, start=1):
-        yield request
-        if number % _TOLD_EVERY == 0:
-            progress(f"  {number} of {total} tasks")
+    total = sum(count for _, count in drawing.quotas.stays)
+    return tuple(told(_requests(drawing), progress, what="tasks", total=total))
 
 
 def _requests(drawing: Drawing) -> Iterator[Request]:

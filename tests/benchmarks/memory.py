@@ -49,7 +49,7 @@ def worker() -> None:
                 pass
             scored = private_mb()
             _say(f"forked child                {fresh:6.0f} MB of its own")
-            _say(f"  having scored a bundle    {scored:6.0f} MB of its own, its 9 MB of input among them")
+            _say(f"  having scored a bundle    {scored:6.0f} MB of its own, its input among them")
             os._exit(0)
         os.waitpid(child, 0)
 

@@ -12,6 +12,7 @@ from kb_browser.world.bundles import SMALL_WORLD
 from kb_browser.world.statistics import shown, statistics_of
 from kb_browser.world.statistics.reference import GROUPS, Form
 from scoring.tracks.trek.dataset import read_dataset
+from tests.worlds.damage import cell
 from trek_site.cli import main
 
 
@@ -90,3 +91,21 @@ def test_a_release_that_cannot_be_read_has_no_figures(tmp_path, capsys):
     (tmp_path / "trek_queries.csv").write_bytes(b"query\n")
     assert main(["dataset", "statistics", str(tmp_path)]) == 1
     assert main(["dataset", "statistics", str(tmp_path / "nowhere")]) == 2
+
+
+@pytest.mark.parametrize("odd", ["", "24:61", "odd", "['a', 1]"])
+def test_odd_cells_are_left_out(odd):
+    folder = ReleaseFolder(SMALL_WORLD)
+    files = dict(folder.files())
+    for path, columns in (
+        ("api/data/v2/flight_data/flights.csv", ["departure_time", "arrival_time"]),
+        ("api/data/v2/hotel_data/Port Arden_hotel.csv", ["amenities_group", "country"]),
+        ("api/data/v2/attraction_data/Port Arden_attraction.csv", ["open_hours", "type", "facilities_group"]),
+        ("api/data/v2/car_data/Port Arden_rental_cars.csv", ["car_type"]),
+        ("trek_queries.csv", ["implicit_keywords", "balance"]),
+    ):
+        for row, column in enumerate(columns, start=1):
+            cell(path, row, column, odd)(files)
+    release = parse_release(files, folder.manifest(), {})
+    counted = statistics_of(release, read_dataset(files)).as_json()
+    assert counted.keys() == GROUPS.keys()

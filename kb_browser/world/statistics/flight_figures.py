@@ -7,7 +7,7 @@ from statistics import fmean, median
 
 from kb_browser.geometry import distance_km, flight_need_min, minute_of
 from kb_browser.release_checks.catalogue import amount_of, point_of
-from kb_browser.release_checks.flights import routes
+from kb_browser.release_checks.flights import CLOCK, routes
 from kb_browser.release_checks.release import Release, Row
 from kb_browser.world.statistics.reference import BANDS, HOURS, PERCENTS
 
@@ -17,10 +17,10 @@ Leg = tuple[str, str]
 
 
 def figures(release: Release) -> Mapping[str, float]:
-    """By key; nothing of what has no flight."""
-    flights = [cells for _, cells in release.flights]
+    """By key; flights without readable clocks count, and nothing else is said of them."""
+    flights = [cells for _, cells in release.flights if _is_timed(cells)]
     if not flights:
-        return {"flights": 0}
+        return {"flights": len(release.flights)}
     return {
         **_network(release, flights),
         **_clocks(flights),
@@ -37,7 +37,7 @@ def _network(release: Release, flights: Sequence[Row]) -> Mapping[str, float]:
         per_route[_leg(cells)] = per_route.get(_leg(cells), 0) + 1
     ends = ("departure_airport_iata_code", "arrival_airport_iata_code")
     return {
-        "flights": len(flights),
+        "flights": len(release.flights),
         "airports": len({cells[end] for cells in flights for end in ends}),
         "routes": pairs,
         "density": pairs / max(1, len(graph) * (len(graph) - 1)),
@@ -98,6 +98,10 @@ def _fares(flights: Sequence[Row]) -> Mapping[str, float]:
         **{f"fare_{band}": median(amounts) for band, amounts in fares.items()},
         **{f"least_fare_{band}": median(known.values()) for band, known in least.items()},
     }
+
+
+def _is_timed(cells: Row) -> bool:
+    return all(CLOCK.fullmatch(cells[f"{end}_time"]) for end in ("departure", "arrival"))
 
 
 def _leg(cells: Row) -> Leg:

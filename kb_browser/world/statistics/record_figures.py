@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from statistics import correlation, fmean, median, pstdev
+from statistics import StatisticsError, correlation, fmean, median, pstdev
 
 from kb_browser.geometry import distance_km, minute_of
 from kb_browser.release_checks.catalogue import amount_of, point_of
+from kb_browser.release_checks.flights import CLOCK
 from kb_browser.release_checks.release import Release, Row, names
 from kb_browser.world.statistics.reference import CLOSINGS, OPENINGS
 
@@ -85,11 +86,19 @@ def _hotels(rows: Sequence[Row]) -> Figures:
         "rating_mean": fmean(ratings),
         "rating_sd": pstdev(ratings),
         "rating_low": sum(rating < _LOW_RATING for rating in ratings) / len(rows),
-        "rating_by_star": correlation(ratings, stars),
-        "kitchen_by_star": correlation(kitchens, stars),
+        **_correlated("rating_by_star", ratings, stars),
+        **_correlated("kitchen_by_star", kitchens, stars),
         "kitchen_good": sum(kitchen >= _GOOD_KITCHEN for kitchen in kitchens) / len(rows),
         **({"kitchen_top": fmean(top)} if top else {}),
     }
+
+
+def _correlated(key: str, ones: Sequence[float], others: Sequence[float]) -> Figures:
+    """A correlation by key; nothing where one side does not vary."""
+    try:
+        return {key: correlation(ones, others)}
+    except StatisticsError:
+        return {}
 
 
 def _hotel_cities(cities: Sequence[Sequence[Row]]) -> Figures:
@@ -144,9 +153,9 @@ def _attractions(rows: Sequence[Row]) -> Figures:
         return {}
     tickets = [amount_of(cells, "ticket_price") for cells in rows]
     kinds = [cells["type"] for cells in rows]
-    windows = [cells["open_hours"].partition("-") for cells in rows]
-    opens = Counter(window[0] for window in windows)
-    closes = Counter(window[2] for window in windows)
+    windows = [window for cells in rows if (window := _window(cells["open_hours"])) is not None]
+    opens, closes = (Counter(window[side] for window in windows) for side in (0, 1))
+    widths = [minute_of(end) - minute_of(start) for start, end in windows]
     return {
         **{f"kind_{kind}": count / len(rows) for kind, count in Counter(kinds).items()},
         **{
@@ -158,9 +167,14 @@ def _attractions(rows: Sequence[Row]) -> Figures:
         "free": tickets.count(0.0) / len(rows),
         **{f"opens_{clock}": opens[clock] / len(rows) for clock in OPENINGS},
         **{f"closes_{clock}": closes[clock] / len(rows) for clock in CLOSINGS},
-        "open_median": median(minute_of(end) - minute_of(start) for start, _, end in windows) / 60,
+        **({"open_median": median(widths) / 60} if widths else {}),
         "clones": sum(" No." in cells["attraction_name"] for cells in rows) / len(rows),
     }
+
+
+def _window(open_hours: str) -> tuple[str, str] | None:
+    opens, _, closes = open_hours.partition("-")
+    return (opens, closes) if CLOCK.fullmatch(opens) and CLOCK.fullmatch(closes) else None
 
 
 def _spread(cities: Sequence[Sequence[Row]]) -> Figures:
