@@ -16,6 +16,7 @@ handler500 = problems.server_error
 urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("submissions.urls")),
+    path("", include("kb_browser.urls")),
     path("accounts/", include("trek_site.accounts.urls")),
     path("about/", views.about, name="about"),
     path("healthz", health.healthz, name="healthz"),

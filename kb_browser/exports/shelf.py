@@ -8,6 +8,8 @@ from typing import Final
 
 import msgspec
 
+from scoring.engine.display import count, size
+
 LAYOUT: Final = 1
 """Raised when the made files change their shape; older ones are then made anew."""
 
@@ -48,6 +50,16 @@ class ExportFile(msgspec.Struct, frozen=True, kw_only=True):
     def stem(self) -> str:
         """The name without its ending: the name of a table."""
         return self.name.partition(".")[0]
+
+    @property
+    def size_text(self) -> str:
+        """The size as people read it."""
+        return size(self.size_bytes)
+
+    @property
+    def rows_text(self) -> str:
+        """The number of rows as people read it."""
+        return count(self.rows)
 
 
 class ExportIndex(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,3 +28,11 @@ def decimal(number: float | None, digits: int = 2) -> str:
     if number is None:
         return ABSENT
     return str(Decimal(repr(number)).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP))
+
+
+def size(size_bytes: int) -> str:
+    """A number of bytes in the unit that fits, such as ``9.8 MB``; thousands, not 1024, as disks are sold."""
+    for unit, power in (("GB", 9), ("MB", 6), ("kB", 3)):
+        if size_bytes >= 10**power:
+            return f"{decimal(size_bytes / 10**power, 1)}\u202f{unit}"
+    return f"{size_bytes}\u202fB"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.engine.display import count, decimal, percent
+from scoring.engine.display import count, decimal, percent, size
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,28 @@ def test_counts_with_thin_thousands(number, text):
 
 @pytest.mark.parametrize(
     ("number", "digits", "text"),
-    [(None, 2, "–"), (0, 2, "0.00"), (1.555, 2, "1.56"), (1.5449, 2, "1.54"), (2.5, 0, "3"), (1e-9, 1, "0.0")],
+    [
+        (None, 2, "–"),
+        (0, 2, "0.00"),
+        (1.555, 2, "1.56"),
+        (1.5449, 2, "1.54"),
+        (2.5, 0, "3"),
+        (1e-9, 1, "0.0"),
+    ],
 )
 def test_numbers_with_decimals(number, digits, text):
     assert decimal(number, digits) == text
+
+
+@pytest.mark.parametrize(
+    ("size_bytes", "text"),
+    [
+        (0, "0\u202fB"),
+        (999, "999\u202fB"),
+        (1000, "1.0\u202fkB"),
+        (9_844_033, "9.8\u202fMB"),
+        (2 * 10**9, "2.0\u202fGB"),
+    ],
+)
+def test_sizes_in_the_unit_that_fits(size_bytes, text):
+    assert size(size_bytes) == text

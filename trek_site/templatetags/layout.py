@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from django import template
 
+from scoring.engine.display import count
+
 First = TypeVar("First")
 Second = TypeVar("Second")
 
@@ -17,6 +19,12 @@ register = template.Library()
 def words(code: str) -> str:
     """A code such as ``missing_mandated_hotel`` as words."""
     return code.replace("_", " ")
+
+
+@register.filter
+def shown_count(number: float | None) -> str:
+    """A whole number as every page shows it."""
+    return count(number)
 
 
 @register.filter
