@@ -50,7 +50,7 @@ on every machine; `make bench` builds it and compares. This page is written by
 
 An agent that books the cheapest hotel of each city, whoever travels, fails the preferences of {blind} of the
 feasible tasks with personas (last table). One hotel in four of a common city serves a given persona; three
-personas at once are served by a third of a hotel and less than half an attraction on the average, so such
+personas at once are served by less than half a hotel and half an attraction on the average, so such
 tasks lie where they can be served.
 
 ## Where it differs
@@ -59,6 +59,20 @@ The benchmark's figures come from its files where those were at hand, and from s
 city and parts of others for hotels and attractions, 285 flights for clocks and fares. Long flights are
 cheaper here than in that sample, since fares follow the straight line that fits all of it. Single routes may
 lie off it fourfold.
+
+## Building it
+
+One process; processor time on a shared virtual machine with two cores, Python 3.11.
+`make bench ARGS=building` measures it anew.
+
+| records | seconds | seconds per 100,000 | peak memory |
+| ---: | ---: | ---: | ---: |
+| 111,171 | 14.1 | 12.7 | 252 MB |
+| 212,530 | 15.8 | 7.4 | 451 MB |
+| 414,935 | 26.2 | 6.3 | 862 MB |
+
+Time grows no faster than the records: drawing and proving the 800 tasks takes about nine seconds whatever
+the size.
 
 ## Figures
 """

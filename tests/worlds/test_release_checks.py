@@ -103,7 +103,13 @@ DAMAGES = [
         "car_services", CARS, 1, cell(CARS, 1, "extra_services_group", "['foodie', 'with pets', 'road trip']")
     ),
     Damage("coordinates", HOTELS, 1, cell(HOTELS, 1, "latitude", "91.5")),
-    Damage("city_spread", ATTRACTIONS, None, lambda files: files.update({ATTRACTIONS: far_away(files)})),
+    Damage(
+        "city_spread",
+        ATTRACTIONS,
+        None,
+        lambda files: files.update({ATTRACTIONS: far_away(files, ATTRACTIONS)}),
+    ),
+    Damage("city_spread", HOTELS, None, lambda files: files.update({HOTELS: far_away(files, HOTELS)})),
     Damage("task_unreadable", QUERIES, 2, cell(QUERIES, 2, "req_hotel", "{'rooms_count': ")),
     Damage("task_counts", QUERIES, 2, cell(QUERIES, 2, "cities_count", "{'cities_count': 3}")),
     Damage(
@@ -158,6 +164,13 @@ DAMAGES = [
         1,
         cell(QUERIES, 1, "hard_constraints", lambda old: old.replace("4386", "6800")),
     ),
+    # Task 15 lacks a leg; with this budget it would be too dear as well.
+    Damage(
+        "infeasible_claim",
+        QUERIES,
+        15,
+        cell(QUERIES, 15, "hard_constraints", lambda old: old.replace("3218", "200")),
+    ),
     Damage(
         "gold_line",
         GOLD,
@@ -201,9 +214,9 @@ def without_flights_to(files: Files) -> bytes:
     return "".join(line for line in lines if ",Omarinde International Airport,Omarinde," not in line).encode()
 
 
-def far_away(files: Files) -> bytes:
-    """The attractions of Port Arden, moved to another part of the country."""
-    return files[ATTRACTIONS].replace(b",45.", b",49.")
+def far_away(files: Files, path: str) -> bytes:
+    """Hotels or attractions of Port Arden, moved to another part of the country."""
+    return files[path].replace(b",45.", b",49.")
 
 
 def checked(files: Files):
@@ -240,6 +253,17 @@ def test_every_rule_has_its_damage():
         "not_csv",
         "gold_line",
     }
+
+
+def test_many_kinds_of_damage_are_tried():
+    assert len({damage.rule for damage in DAMAGES}) >= 40
+
+
+def test_a_city_that_begins_like_a_car_is_no_car():
+    files = dict(sound_files())
+    cell(QUERIES, 2, "query", lambda old: f"{old} Greetings from Caracas.")(files)
+    _, findings = checked(files)
+    assert {fault.rule for fault in findings.errors} == {"checksums"}
 
 
 def test_rules_have_names_of_their_own():

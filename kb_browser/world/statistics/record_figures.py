@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from math import comb
 from statistics import StatisticsError, correlation, fmean, median, pstdev
 
 from kb_browser.geometry import distance_km, minute_of
 from kb_browser.release_checks.catalogue import amount_of, point_of
 from kb_browser.release_checks.flights import CLOCK
 from kb_browser.release_checks.release import Release, Row, names
+from kb_browser.vocabulary import PERSONAS
 from kb_browser.world.statistics.reference import CLOSINGS, OPENINGS
 
 _RICH_TAGS = 4.5
@@ -18,8 +20,8 @@ _RICH_TAGS = 4.5
 _LOW_RATING, _GOOD_KITCHEN, _TOP_STAR = 4.0, 4.0, 5.0
 _MIDDLING_STARS = (2.5, 4.0)
 _THREE = 3
-_TRIPLES = 286
-"""Ways to choose three of thirteen personas."""
+_HOTEL_PERSONAS = len(PERSONAS) - 1
+"""All but foodies, whom a hotel serves by its kitchen alone."""
 
 Figures = Mapping[str, float]
 
@@ -126,17 +128,14 @@ def _common(hotels: Sequence[Sequence[Row]], attractions: Sequence[Sequence[Row]
         "hotel_tags": fmean(map(_tag_count, chain.from_iterable(hotels))),
         "three_tags": sum(count == _THREE for count in tags) / max(1, len(tags)),
         "tag_share": median(shares),
-        "triple_hotels": fmean(map(_for_three, hotels)),
-        "triple_attractions": fmean(map(_for_three, attractions)),
+        "triple_hotels": fmean(_for_three(rows, _HOTEL_PERSONAS) for rows in hotels),
+        "triple_attractions": fmean(_for_three(rows, len(PERSONAS)) for rows in attractions),
     }
 
 
-def _for_three(rows: Sequence[Row]) -> float:
-    """Records that serve a given three of the thirteen personas, on the average over all such threes."""
-    return (
-        sum(_tag_count(cells) * (_tag_count(cells) - 1) * (_tag_count(cells) - 2) / 6 for cells in rows)
-        / _TRIPLES
-    )
+def _for_three(rows: Sequence[Row], personas: int) -> float:
+    """Records that serve a given three of so many personas, on the average over all such threes."""
+    return sum(comb(_tag_count(cells), _THREE) for cells in rows) / comb(personas, _THREE)
 
 
 def _all_tags(rows: Sequence[Row]) -> set[str]:
