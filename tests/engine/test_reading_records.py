@@ -8,21 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scoring.engine.reading import Decoded, Fault, FaultKind, Limits, column_of, decode
+from tests.engine.reading_limits import LIMITS
 
-LIMITS = Limits(
-    upload_bytes=1_000_000,
-    unpacked_bytes=300_000,
-    ratio=50,
-    ratio_after_bytes=100_000,
-    line_bytes=1_000,
-    lines=100,
-    depth=8,
-    members=50,
-    items=100,
-    text_chars=500,
-    digits=30,
-    unreadable_lines=3,
-)
 MARKS = frozenset({"query_index"})
 
 

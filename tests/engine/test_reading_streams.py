@@ -22,21 +22,7 @@ from scoring.engine.reading import (
     split_lines,
     unpacking,
 )
-
-LIMITS = Limits(
-    upload_bytes=1_000_000,
-    unpacked_bytes=300_000,
-    ratio=50,
-    ratio_after_bytes=100_000,
-    line_bytes=1_000,
-    lines=100,
-    depth=8,
-    members=50,
-    items=100,
-    text_chars=500,
-    digits=30,
-    unreadable_lines=3,
-)
+from tests.engine.reading_limits import LIMITS
 
 
 def lines_of(content: bytes, limits: Limits = LIMITS, size: int = 7) -> list[Line | Fault]:

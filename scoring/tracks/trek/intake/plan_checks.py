@@ -86,9 +86,6 @@ ENTITIES: Mapping[str, EntityShape] = {
 }
 _ROUTES = frozenset({"current_city", "currentcity"})
 
-# A plan with one of these members is the whole payload, one level deeper.
-PAYLOAD_MARKS = ("is_feasible", "plan")
-
 
 def is_payload(plan: Mapping[str, Json]) -> bool:
     """Whether the plan is the whole answer, with the days one level deeper."""
