@@ -185,7 +185,7 @@ def _unfinished_findings(chosen: Mapping[TaskId, RecordNote]) -> Iterator[Findin
     errors = sum(note.has_error for note in scored)
     unfinished = sum(not note.is_submitted and not note.has_error for note in scored)
     if errors or unfinished:
-        yield finding("W610", {"n": errors, "m": unfinished})
+        yield finding("W610", {"n": errors or "No", "m": unfinished or "none"})
 
 
 def _request_findings(

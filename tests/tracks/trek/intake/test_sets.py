@@ -98,3 +98,15 @@ class TestSets:
         content = whole((0, record(**{f"x{n:02}": n for n in range(23)})))
         (note,) = check(content).findings
         assert note.message.endswith("x18, x19 and 3 more.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (crashed, "3 records carry an error and none ended without submission."),
+        (unfinished, "No records carry an error and 3 ended without submission."),
+    ],
+)
+def test_what_there_is_none_of_is_not_said_as_a_zero(answer, said):
+    report = check(whole(*((index, answer(index)) for index in range(TASKS))))
+    assert [one.message for one in report.findings if one.code == "W610"] == [said]
