@@ -40,7 +40,7 @@ def _build(curation: Curation, progress: Progress) -> None:
     folder = Path(settings.TREK_DATA_DIR) / "builds" / f"{profile}-{seed}"
     if not (folder / MANIFEST_FILE).is_file():
         try:
-            files = proven_files(PROFILES[profile], seed, lambda text: progress(Step(text=text)))
+            files = proven_files(PROFILES[profile], seed, progress)
         except (ImperfectGoldError, ImpossibleQuotaError) as fault:
             raise UnprocessableError(f"This seed gives no sound release: {fault}") from fault
         progress(Step(text="writing files"))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kb_browser.progress import Progress, Step, untold
 from kb_browser.release_checks.ceiling import score_gold
 from kb_browser.release_checks.release import RELEASE_FORMAT
 from kb_browser.release_files import MANIFEST_FILE
@@ -22,7 +23,7 @@ from kb_browser.world.hotels import hotels_of
 from kb_browser.world.layout import record_files, task_files
 from kb_browser.world.network import flights_of
 from kb_browser.world.profile import Profile
-from kb_browser.world.progress import Progress, silent, told
+from kb_browser.world.progress import told
 from kb_browser.world.small_profile import SMALL
 from kb_browser.world.trips import Request
 from scoring.tracks.trek.dataset import read_dataset
@@ -32,15 +33,15 @@ DEFAULT_SEED = 20260101
 PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (FULL, SMALL)}
 
 
-def world_of(profile: Profile, seed: int, progress: Progress = silent) -> World:
+def world_of(profile: Profile, seed: int, progress: Progress = untold) -> World:
     """Every record. Each city's are drawn from streams of its own, so any city can be made alone."""
     hotels, attractions, cars = {}, {}, {}
-    for city in told(profile.cities, progress, what="cities", total=len(profile.cities)):
+    for city in told(profile.cities, progress, text="drawing cities", total=len(profile.cities)):
         name = city.name
         hotels[name] = hotels_of(seed, city, profile.hotels[name], profile.mix)
         attractions[name] = attractions_of(seed, city, profile.attractions[name], profile.mix)
         cars[name] = cars_of(seed, city)
-    progress("drawing flights")
+    progress(Step(text="drawing flights"))
     return World(
         cities=profile.cities,
         hotels=hotels,
@@ -68,11 +69,9 @@ class ImperfectGoldError(Exception):
 
 def build(profile: Profile, seed: int, progress: Progress) -> Built:
     """Draw records and tasks and plan the gold."""
-    progress("drawing records")
     world = world_of(profile, seed, progress)
-    progress("writing records")
+    progress(Step(text="writing records"))
     files = dict(record_files(world, profile.odd_columns))
-    progress("drawing tasks")
     atlas = Atlas(world)
     drawing = Drawing(
         seed=seed,
@@ -102,7 +101,7 @@ def proven_files(profile: Profile, seed: int, progress: Progress) -> Mapping[str
     """
     built = build(profile, seed, progress)
     files = files_of(built)
-    progress("scoring the gold")
+    progress(Step(text="scoring the gold"))
     ceiling = score_gold(read_dataset(files), list(enumerate(built.gold, start=1)))
     if not ceiling.is_reached:
         raise ImperfectGoldError("\n".join([str(ceiling), *map(str, ceiling.faults)]))

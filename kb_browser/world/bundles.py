@@ -11,10 +11,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from kb_browser.progress import untold
 from kb_browser.world import agents
 from kb_browser.world.agents import Question, Record
 from kb_browser.world.build import DEFAULT_SEED, Built, build, files_of, write_files
-from kb_browser.world.progress import silent
 from kb_browser.world.small_profile import SMALL
 from kb_browser.world.trips import Request
 from scoring.engine.model import TaskId
@@ -116,7 +116,7 @@ def known_findings(dataset: TrekDataset, name: str, content: bytes) -> Mapping[s
 
 def carried_files() -> Iterator[tuple[Path, Mapping[str, bytes]]]:
     """Folder and files of everything that the project carries, made anew."""
-    built = build(SMALL, DEFAULT_SEED, silent)
+    built = build(SMALL, DEFAULT_SEED, untold)
     files, runs = files_of(built), runs_of(built)
     yield SMALL_WORLD, files
     bundles = {name: bundle_bytes(name, records) for name, records in runs.items()}

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from kb_browser.progress import Progress
 from kb_browser.vocabulary import PERSONAS, order_word_in, party_range
 from kb_browser.world.atlas import TOGETHER, Atlas
 from kb_browser.world.budgets import class_budget, floor_of, route_budget
 from kb_browser.world.examiner import Examiner
 from kb_browser.world.itineraries import Itineraries
-from kb_browser.world.progress import Progress, told
+from kb_browser.world.progress import told
 from kb_browser.world.records import City
 from kb_browser.world.schedule import plan_trip
 from kb_browser.world.streams import Stream
@@ -58,7 +59,7 @@ class Drawing:
 def requests_of(drawing: Drawing, progress: Progress) -> tuple[Request, ...]:
     """All tasks in order. Each slot has its own stream, so a slot can be drawn alone."""
     total = sum(count for _, count in drawing.quotas.stays)
-    return tuple(told(_requests(drawing), progress, what="tasks", total=total))
+    return tuple(told(_requests(drawing), progress, text="drawing tasks", total=total))
 
 
 def _requests(drawing: Drawing) -> Iterator[Request]:

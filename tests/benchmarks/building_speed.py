@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Mapping
 
+from kb_browser.progress import untold
 from kb_browser.world.build import DEFAULT_SEED, proven_files
 from kb_browser.world.full_profile import scaled
 from tests.benchmarks.measuring import python, report
@@ -43,7 +44,7 @@ def main() -> None:
 
 def build(factor: float) -> None:
     """Build one release and print what it took."""
-    files = proven_files(scaled(factor), DEFAULT_SEED, lambda _stage: None)
+    files = proven_files(scaled(factor), DEFAULT_SEED, untold)
     stated = json.loads(files["manifest.json"])
     counts = stated["counts"]
     used = {

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+from kb_browser.progress import untold
 from kb_browser.world import agents
 from kb_browser.world.build import DEFAULT_SEED, build
 from kb_browser.world.bundles import SMALL_WORLD, bundle_bytes, questions_of
@@ -52,7 +53,7 @@ def main() -> None:
 
 def write_bundles(folder: Path) -> None:
     """Runs of three agents, each with twenty seeds."""
-    built = build(SMALL, DEFAULT_SEED, lambda _stage: None)
+    built = build(SMALL, DEFAULT_SEED, untold)
     questions = questions_of(built)
     for number in range(BUNDLES):
         agent = (agents.STRONG, agents.MIDDLING, agents.WEAK)[number % 3]

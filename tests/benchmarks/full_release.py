@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from kb_browser.progress import Step
 from kb_browser.release_files import ReleaseFolder
 from kb_browser.world import agents
 from kb_browser.world.agents import Record
@@ -67,5 +68,5 @@ def _write_lines(place: Path, records: Callable[[], Iterator[Record]]) -> None:
             stream.write(bundle_bytes(place.name, [record]))
 
 
-def _tell(stage: str) -> None:
-    sys.stderr.write(f"  {stage}\n")
+def _tell(step: Step) -> None:
+    sys.stderr.write(f"  {step}\n")

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from kb_browser.progress import untold
 from kb_browser.world.atlas import TOGETHER, Atlas
 from kb_browser.world.build import DEFAULT_SEED, build
 from kb_browser.world.examiner import Examiner
-from kb_browser.world.progress import silent
 from kb_browser.world.small_profile import SMALL
 from kb_browser.world.trips import TaskClass
 
 
 @pytest.fixture(scope="module")
 def built():
-    return build(SMALL, DEFAULT_SEED, silent)
+    return build(SMALL, DEFAULT_SEED, untold)
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from collections import Counter
 
 import pytest
 
+from kb_browser.progress import untold
 from kb_browser.release_checks.release import parse_release
 from kb_browser.release_checks.run import check_release
 from kb_browser.release_files import ReleaseFolder
@@ -133,7 +134,7 @@ def test_a_scaled_profile_has_other_counts_and_the_same_tasks():
 
 @pytest.fixture(scope="module")
 def built():
-    return build(FULL, DEFAULT_SEED, lambda _stage: None)
+    return build(FULL, DEFAULT_SEED, untold)
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +190,7 @@ def test_a_row_less_is_noticed(folder, path, rule):
 
 @pytest.mark.benchmark
 def test_another_seed_makes_another_world_without_a_flaw():
-    files = dict(files_of(build(FULL, 7, lambda _stage: None)))
+    files = dict(files_of(build(FULL, 7, untold)))
     stated = files.pop("manifest.json")
     findings = check_release(parse_release(files, stated, json.loads(stated)["files"]))
     assert findings.errors == []

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb_browser import vocabulary
+from kb_browser.progress import Step, untold
 from kb_browser.vocabulary import order_word_in
 from kb_browser.world.build import DEFAULT_SEED, ImperfectGoldError, build, proven_files, world_of
 from kb_browser.world.bundles import SMALL_WORLD
@@ -21,13 +22,9 @@ from scoring.tracks.trek.personas import PERSONAS
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def silent(_stage: str) -> None:
-    pass
-
-
 @pytest.fixture(scope="module")
 def requests() -> tuple[Request, ...]:
-    return build(SMALL, DEFAULT_SEED, silent).requests
+    return build(SMALL, DEFAULT_SEED, untold).requests
 
 
 def carried() -> dict[str, bytes]:
@@ -36,7 +33,7 @@ def carried() -> dict[str, bytes]:
 
 
 def test_the_builder_makes_the_carried_files_byte_for_byte():
-    assert dict(proven_files(SMALL, DEFAULT_SEED, silent)) == carried()
+    assert dict(proven_files(SMALL, DEFAULT_SEED, untold)) == carried()
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "90125"])
@@ -67,7 +64,7 @@ def test_the_bytes_do_not_depend_on_the_hash_seed(tmp_path, hash_seed):
 
 
 def test_another_seed_makes_another_world_that_is_sound_as_well():
-    files = proven_files(SMALL, 7, silent)
+    files = proven_files(SMALL, 7, untold)
     assert files["trek_queries.csv"] != carried()["trek_queries.csv"]
 
 
@@ -77,7 +74,7 @@ def test_a_release_whose_gold_is_not_perfect_is_not_handed_out(monkeypatch):
 
     monkeypatch.setattr("kb_browser.world.build.gold_record", silenced)
     with pytest.raises(ImperfectGoldError, match="feasible 0/26, infeasible 0/14"):
-        proven_files(SMALL, DEFAULT_SEED, silent)
+        proven_files(SMALL, DEFAULT_SEED, untold)
 
 
 def test_one_city_can_be_made_alone():
@@ -134,3 +131,15 @@ def test_the_words_of_the_data_are_those_that_scoring_looks_for():
         assert vocabulary.CAR_SERVICES[persona] == needs.car
         # Luggage storage serves hasty travellers and stands in the base list of every attraction.
         assert set(vocabulary.ATTRACTION_FACILITIES[persona]) == set(needs.attraction) - {"luggage storage"}
+
+
+def test_a_build_tells_how_far_it_has_come():
+    steps: list[Step] = []
+    proven_files(SMALL, DEFAULT_SEED, steps.append)
+    assert [str(step) for step in steps] == [
+        "drawing cities (0 of 12)",
+        "drawing flights",
+        "writing records",
+        "drawing tasks (0 of 40)",
+        "scoring the gold",
+    ]

@@ -73,7 +73,7 @@ def _build(arguments: argparse.Namespace) -> int:
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise StopError(f"{out} is not an empty folder", WRONG_USE)
     try:
-        files = proven_files(PROFILES[arguments.profile], arguments.seed, say)
+        files = proven_files(PROFILES[arguments.profile], arguments.seed, lambda step: say(str(step)))
         write_files(out, files)
     except (ImperfectGoldError, ImpossibleQuotaError) as error:
         raise StopError(f"nothing is written: {error}") from error
