@@ -1,59 +1,296 @@
-"""Dataset versions in the admin: to look at and publish; importing is done where the files are."""
+"""Curation in the admin: versions are imported, built, checked and published by jobs that can be watched."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
+from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.safestring import SafeString
 
-from kb_browser.models import DatasetVersion, Task
-from kb_browser.services import dataset_version_publish
+from kb_browser.forms import BuildForm, ImportForm
+from kb_browser.models import Curation, DatasetVersion, Task
+from kb_browser.selectors import curation_facts, dataset_version_current, sources_folder, version_facts
+from kb_browser.services import curation_request, dataset_version_describe, reasons_against
+from kb_browser.states import CurationKind
+from trek_site.accounts.selectors import User
+from trek_site.shared.errors import DomainError
 
 if TYPE_CHECKING:
     VersionAdminBase = admin.ModelAdmin[DatasetVersion]
+    CurationAdminBase = admin.ModelAdmin[Curation]
     TaskAdminBase = admin.ModelAdmin[Task]
 else:
-    VersionAdminBase = TaskAdminBase = admin.ModelAdmin
+    VersionAdminBase = CurationAdminBase = TaskAdminBase = admin.ModelAdmin
+
+POLL_S = 2
+_ROOM = "kb_browser_datasetversion"
+
+
+def _may(request: HttpRequest, kind: CurationKind) -> bool:
+    return request.user.has_perm(f"kb_browser.{kind.value}_datasetversion")
 
 
 @admin.register(DatasetVersion)
 class DatasetVersionAdmin(VersionAdminBase):
-    """Everything is shown and nothing edited; publishing goes through the service."""
+    """Everything is shown; a draft's words can be written, and all else is work for a job."""
 
-    list_display = [
-        "name",
-        "track",
-        "task_count",
-        "state",
-        "published_at",
-        "imported_at",
-        "short_digest",
-    ]
+    change_form_template = "admin/kb_browser/datasetversion/change_form.html"
+    change_list_template = "admin/kb_browser/datasetversion/change_list.html"
+    list_display = ["name", "track", "state", "task_count", "checked_at", "published_at", "short_digest"]
     list_filter = ["track", "state"]
     search_fields = ["name", "digest"]
-    readonly_fields = [field.name for field in DatasetVersion._meta.fields]
-    actions = ["publish"]
+    fieldsets = [
+        (None, {"fields": ["name", "track", "state", "changelog", "licence"]}),
+        ("Check", {"fields": ["checked_at", "report_page"]}),
+        ("Release", {"fields": ["source", "digest", "task_count", "counts", "figures", "files"]}),
+        ("History", {"fields": ["imported_at", "published_at", "superseded_at", "superseded_by"]}),
+    ]
+    _written = ("changelog", "licence")
+    actions = ["check_selected"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: DatasetVersion | None = None) -> list[str]:
+        """All but what a curator writes."""
+        own = [field.name for field in DatasetVersion._meta.fields if field.name not in self._written]
+        return [*own, "report_page", "figures", "files"]
 
     @admin.display(description="digest")
     def short_digest(self, version: DatasetVersion) -> str:
         """Enough of the digest to tell versions apart."""
         return version.digest[:12]
 
-    @admin.action(description="Publish (cannot be undone)", permissions=["change"])
-    def publish(self, request: HttpRequest, queryset: QuerySet[DatasetVersion]) -> None:
-        """Publish the selected versions."""
+    @admin.display(description="report")
+    def report_page(self, version: DatasetVersion) -> SafeString:
+        """What the last check found, to be read."""
+        return render_to_string("admin/kb_browser/datasetversion/report.html", {"report": version.report})
+
+    @admin.display(description="statistics")
+    def figures(self, version: DatasetVersion) -> SafeString:
+        """The figures of the release beside the benchmark's."""
+        return render_to_string(
+            "admin/kb_browser/datasetversion/figures.html", {"groups": version.statistics}
+        )
+
+    @admin.display(description="checksums")
+    def files(self, version: DatasetVersion) -> SafeString:
+        """Every file with its checksum."""
+        return render_to_string("admin/kb_browser/datasetversion/files.html", {"files": version.checksums})
+
+    @admin.action(description="Check the selected versions", permissions=["check"])
+    def check_selected(self, request: HttpRequest, queryset: QuerySet[DatasetVersion]) -> None:
+        """One job per version."""
         for version in queryset:
-            dataset_version_publish(version.track, version.name)
-        self.message_user(request, f"Published: {queryset.count()}.", messages.SUCCESS)
+            self._ask(request, CurationKind.CHECK, version.name)
+
+    def has_check_permission(self, request: HttpRequest) -> bool:
+        """Asked by the action."""
+        return _may(request, CurationKind.CHECK)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Versions come from files, through the import command."""
+        """Versions come from releases, by jobs."""
         return False
+
+    def has_change_permission(self, request: HttpRequest, obj: DatasetVersion | None = None) -> bool:
+        """Nothing published is edited."""
+        return super().has_change_permission(request, obj) and (obj is None or not obj.is_published)
 
     def has_delete_permission(self, request: HttpRequest, obj: DatasetVersion | None = None) -> bool:
         """A draft is harmless and a published version stays."""
+        return False
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: DatasetVersion,
+        form: forms.ModelForm[DatasetVersion],
+        change: bool,  # noqa: FBT001  # Django's own signature.
+    ) -> None:
+        """Through the service, which writes it down."""
+        words = {field: form.cleaned_data[field] for field in self._written}
+        dataset_version_describe(obj.track, obj.name, actor=_curator(request), **words)
+
+    def get_urls(self) -> list[URLPattern]:
+        """The pages of the jobs beside the usual ones."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("import/", wrap(self.import_page), name=f"{_ROOM}_import"),
+            path("build/", wrap(self.build_page), name=f"{_ROOM}_build"),
+            path("<int:pk>/check/", wrap(self.check_page), name=f"{_ROOM}_check"),
+            path("<int:pk>/publish/", wrap(self.publish_page), name=f"{_ROOM}_publish"),
+            *super().get_urls(),
+        ]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """With the ways to a new version."""
+        ways = {
+            "may_import": _may(request, CurationKind.IMPORT),
+            "may_build": _may(request, CurationKind.BUILD),
+        }
+        return super().changelist_view(request, {**(extra_context or {}), **ways})
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """With what can be done next."""
+        ways = {
+            "may_check": _may(request, CurationKind.CHECK),
+            "may_publish": _may(request, CurationKind.PUBLISH),
+        }
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **ways})
+
+    def import_page(self, request: HttpRequest) -> HttpResponse:
+        """Have a release imported that lies on the server."""
+        given = {"title": "Import a release", "folder": sources_folder(), "verb": "Import"}
+        return self._make_page(request, CurationKind.IMPORT, ImportForm, given)
+
+    def build_page(self, request: HttpRequest) -> HttpResponse:
+        """Have a release of our own built and imported."""
+        given = {"title": "Build a release", "verb": "Build and import"}
+        return self._make_page(request, CurationKind.BUILD, BuildForm, given)
+
+    def check_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Have a version checked; asking does no harm, so there is nothing to confirm but the press."""
+        version = self._version(request, CurationKind.CHECK, pk)
+        if request.method == "POST":
+            return self._ask(request, CurationKind.CHECK, version.name)
+        return self._confirm_page(request, version, title=f"Check {version.name}", verb="Check")
+
+    def publish_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Have a version published, once every reason against it is gone."""
+        version = self._version(request, CurationKind.PUBLISH, pk)
+        if request.method == "POST":
+            return self._ask(request, CurationKind.PUBLISH, version.name)
+        given = {
+            "reasons": [] if version.is_published else list(reasons_against(version)),
+            "current": dataset_version_current(version.track),
+            "is_final": True,
+        }
+        return self._confirm_page(request, version, title=f"Publish {version.name}", verb="Publish", **given)
+
+    def _version(self, request: HttpRequest, kind: CurationKind, pk: int) -> DatasetVersion:
+        if not _may(request, kind):
+            raise PermissionDenied
+        return get_object_or_404(DatasetVersion, pk=pk)
+
+    def _confirm_page(self, request: HttpRequest, version: DatasetVersion, **given: object) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "original": version,
+            "version": version_facts(version),
+            **given,
+        }
+        return TemplateResponse(request, "admin/kb_browser/datasetversion/confirm.html", context)
+
+    def _make_page(
+        self,
+        request: HttpRequest,
+        kind: CurationKind,
+        form_class: type[ImportForm | BuildForm],
+        given: Mapping[str, object],
+    ) -> HttpResponse:
+        """A form whose answer is a job."""
+        if not _may(request, kind):
+            raise PermissionDenied
+        form = form_class(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            arguments = dict(form.cleaned_data)
+            name = arguments.pop("name")
+            if "source" in arguments:
+                arguments["path"] = str(sources_folder() / arguments.pop("source"))
+            try:
+                return self._ask(request, kind, name, **arguments)
+            except DomainError as refusal:
+                form.add_error(None, refusal.detail)
+        context = {**self.admin_site.each_context(request), "opts": self.opts, "form": form, **given}
+        return TemplateResponse(request, "admin/kb_browser/datasetversion/make.html", context)
+
+    def _ask(
+        self, request: HttpRequest, kind: CurationKind, name: str, **arguments: str | int
+    ) -> HttpResponse:
+        job = curation_request(kind, name, actor=_curator(request), **arguments)
+        self.message_user(request, f"In line: {kind.label} {name}.", messages.SUCCESS)
+        return HttpResponseRedirect(reverse("admin:kb_browser_curation_change", args=[job.pk]))
+
+
+def _curator(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+@admin.register(Curation)
+class CurationAdmin(CurationAdminBase):
+    """Jobs to be watched; they are asked for at the version and end by themselves."""
+
+    change_form_template = "admin/kb_browser/curation/change_form.html"
+    list_display = [
+        "kind",
+        "name",
+        "state",
+        "outcome",
+        "progress",
+        "requested_by",
+        "queued_at",
+        "finished_at",
+    ]
+    list_filter = ["kind", "state", "outcome"]
+    list_select_related = ["requested_by"]
+    search_fields = ["name", "failure_id"]
+    fields = [
+        "kind", "name", "arguments", "requested_by", "queued_at", "started_at", "finished_at", "attempts",
+    ]  # fmt: skip
+
+    @admin.display(description="progress")
+    def progress(self, job: Curation) -> str:
+        """Where it is, in one line."""
+        count = f" ({job.progress_done} of {job.progress_total})" if job.progress_total else ""
+        return f"{job.progress_text}{count}" if job.finished_at is None else ""
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """With its progress, and the way on."""
+        job = Curation.objects.filter(pk=object_id).first() if object_id.isdigit() else None
+        if job is None:
+            return super().change_view(request, object_id, form_url, extra_context)
+        version = DatasetVersion.objects.filter(track=job.track, name=job.name).first()
+        facts = curation_facts(job)
+        given = {
+            "job": facts,
+            "poll_seconds": 0 if facts.is_final else POLL_S,
+            "version": version,
+            "queued_at": job.queued_at,
+        }
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **given})
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Jobs are asked for at the version."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Curation | None = None) -> bool:
+        """Only workers write here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Curation | None = None) -> bool:
+        """What was done stays on record."""
         return False
 
 

@@ -7,11 +7,13 @@ paths that this project makes. An archive with anything that a release has no us
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import stat
 import tarfile
 import unicodedata
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -89,7 +91,7 @@ def open_archive(path: Path) -> Iterator[Iterator[Member]]:
     members = _zip_members if path.name.endswith(".zip") else _tar_members
     try:
         yield members(path)
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
         raise _refusal(path.name, "archive_damaged", f"the archive cannot be read: {error}") from error
     except OSError as error:
         # A damaged stream of gzip says so by an OSError without a number; trouble with the disk has one.
@@ -185,9 +187,23 @@ def _zip_name(info: zipfile.ZipInfo) -> str:
         raise _refusal(info.filename, "file_name", "the member's name is not UTF-8") from error
 
 
+@contextmanager
+def _tar(path: Path) -> Iterator[tarfile.TarFile]:
+    """The archive as a stream; once read, its checksum has been looked at.
+
+    Damage in the middle looks like the end to the library, so the stream is read on to its own end.
+    """
+    with gzip.open(path) as stream:
+        with tarfile.open(fileobj=stream, mode="r|") as archive:
+            yield archive
+        while chunk := stream.read(CHUNK_BYTES):
+            if chunk.strip(b"\0") or stream.tell() > TOTAL_BYTES_MAX:
+                raise _refusal(path.name, "archive_damaged", "there is more behind the end of the archive")
+
+
 def _tar_members(path: Path) -> Iterator[Member]:
     gate = _Gatekeeper(path, _tar_root(path))
-    with path.open("rb") as packed, tarfile.open(fileobj=packed, mode="r|gz") as archive:
+    with _tar(path) as archive:
         for info in archive:
             inside = _passed(gate, info)
             stream = archive.extractfile(info) if inside is not None else None
@@ -199,7 +215,7 @@ def _tar_root(path: Path) -> str:
     """Read to the end once: the task file comes late, and of a refused archive nothing is written."""
     gate = _Gatekeeper(path, "")
     names: list[str] = []
-    with path.open("rb") as packed, tarfile.open(fileobj=packed, mode="r|gz") as archive:
+    with _tar(path) as archive:
         for info in archive:
             _passed(gate, info)
             names.append(info.name)

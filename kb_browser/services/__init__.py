@@ -10,7 +10,7 @@ from kb_browser.services.curating import (
 )
 from kb_browser.services.describing import dataset_version_describe
 from kb_browser.services.importing import TRACK, dataset_version_import, tasks_project
-from kb_browser.services.publishing import dataset_version_publish
+from kb_browser.services.publishing import dataset_version_publish, reasons_against
 
 __all__ = [
     "TRACK",
@@ -21,5 +21,6 @@ __all__ = [
     "dataset_version_describe",
     "dataset_version_import",
     "dataset_version_publish",
+    "reasons_against",
     "tasks_project",
 ]

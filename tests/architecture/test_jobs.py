@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from trek_site.celery import app
-from trek_site.shared.jobs import HARD_LIMIT_S, QUEUES, SOFT_LIMIT_S, Job
+from trek_site.shared.jobs import HARD_LIMIT_S, LIMITS, QUEUES, Job
 from trek_site.shared.leases import LEASE_S
 
 pytestmark = pytest.mark.usefixtures("jobs_are_known")
@@ -16,7 +16,7 @@ def test_every_job_is_registered_routed_and_limited(job):
     task = app.tasks[job.value]
 
     assert (task.acks_late, task.reject_on_worker_lost, task.ignore_result) == (True, True, True)
-    assert (task.soft_time_limit, task.time_limit) == (SOFT_LIMIT_S, HARD_LIMIT_S)
+    assert (task.soft_time_limit, task.time_limit) == LIMITS[job]
     assert app.amqp.router.route({}, job.value)["queue"].name == QUEUES[job]
 
 
@@ -32,3 +32,8 @@ def test_a_worker_takes_from_every_queue():
 
 def test_a_lease_outlasts_a_job():
     assert LEASE_S > HARD_LIMIT_S
+
+
+def test_only_curation_takes_long_and_waits_in_a_line_of_its_own():
+    assert {job for job in Job if LIMITS[job][1] > HARD_LIMIT_S} == {Job.CURATE}
+    assert [job for job in Job if QUEUES[job] == QUEUES[Job.CURATE]] == [Job.CURATE]

@@ -1,4 +1,4 @@
-"""Accounts in the admin: people as Django shows them, tokens to look at and revoke."""
+"""Accounts in the admin: people as Django shows them, tokens to revoke, and the log of curators to read."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from trek_site.accounts.models import ApiToken, User
+from trek_site.accounts.models import ApiToken, AuditEvent, User
 from trek_site.accounts.services import token_revoke, tokens_revoke_all
 
 if TYPE_CHECKING:
     TokenAdminBase = admin.ModelAdmin[ApiToken]
+    AuditAdminBase = admin.ModelAdmin[AuditEvent]
     AccountAdminBase = UserAdmin[User]
 else:
-    TokenAdminBase = admin.ModelAdmin
+    TokenAdminBase = AuditAdminBase = admin.ModelAdmin
     AccountAdminBase = UserAdmin
 
 
@@ -63,3 +64,26 @@ class ApiTokenAdmin(TokenAdminBase):
     def get_readonly_fields(self, request: HttpRequest, obj: ApiToken | None = None) -> list[str]:
         """Nothing is edited in place."""
         return [field.name for field in ApiToken._meta.fields]
+
+
+@admin.register(AuditEvent)
+class AuditEventAdmin(AuditAdminBase):
+    """The log of what curators did. The database itself refuses every change."""
+
+    list_display = ["at", "actor", "action", "object_type", "object_id"]
+    list_filter = ["action", "object_type"]
+    list_select_related = ["actor"]
+    search_fields = ["object_id", "actor__username"]
+    date_hierarchy = "at"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Events are written by what they are about."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: AuditEvent | None = None) -> bool:
+        """The log only grows."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: AuditEvent | None = None) -> bool:
+        """The log only grows."""
+        return False
