@@ -137,6 +137,7 @@ TREK_LEASE_S = env.number("TREK_LEASE_SECONDS", 45, least=1)
 TREK_SWEEPS = [
     "submissions.services.submissions_sweep",
     "scoring.services.evaluations_sweep",
+    "scoring.services.rehearsals_sweep",
     "kb_browser.services.curations_sweep",
 ]
 TREK_WORKER_PRELOADS = ["scoring.services.datasets_preload"]
@@ -163,7 +164,7 @@ CSRF_FAILURE_VIEW = "trek_site.shared.problems.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
-FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
+FILE_UPLOAD_HANDLERS = ["trek_site.uploads.UploadHandler"]
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
