@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from kb_browser.citing import bibtex_of, title_of
-from kb_browser.exports.shelf import ExportColumn, ExportFile
+from kb_browser.exports.shelf import PARQUET_TYPE, ExportColumn, ExportFile
 from kb_browser.exports.tables import Kind
 from kb_browser.licences import licence_address
 from kb_browser.pages import VersionLine
@@ -25,6 +26,9 @@ _DATA_TYPES: Final[Mapping[str, str]] = {
     Kind.LIST: "sc:Text",
     Kind.JSON: "sc:Text",
 }
+# The vocabulary's tools know tables by an older name than the registered one.
+_FORMATS: Final[Mapping[str, str]] = {PARQUET_TYPE: "application/x-parquet"}
+_NUMBERS: Final = re.compile(r"\d+(\.\d+){0,2}$")
 _KEYWORDS: Final = ("travel planning", "agents", "benchmark", "tool use", "synthetic")
 _CONTEXT: Final[Json] = {
     "@language": "en",
@@ -57,6 +61,7 @@ _CONTEXT: Final[Json] = {
     "regex": "cr:regex",
     "repeated": "cr:repeated",
     "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
     "sc": "https://schema.org/",
     "separator": "cr:separator",
     "source": "cr:source",
@@ -95,7 +100,7 @@ def croissant_text(
         "conformsTo": _SPECIFICATION,
         "license": licence_address(version.licence) or version.licence,
         "url": page_url,
-        "version": version.name,
+        "version": _numbered(version.name),
         "datePublished": version.published_at.date().isoformat() if version.published_at else None,
         "creator": {"@type": "sc:Organization", "name": "TREK leaderboard", "url": page_url},
         "publisher": {"@type": "sc:Organization", "name": "TREK leaderboard", "url": page_url},
@@ -109,6 +114,12 @@ def croissant_text(
         "recordSet": [_record_set(file) for file in files if file.columns],
     }
     return json.dumps(document, indent=1, ensure_ascii=False).encode() + b"\n"
+
+
+def _numbered(name: str) -> str:
+    """The numbers at the end of a name as three, as the vocabulary recommends; the name where it has none."""
+    found = _NUMBERS.search(name)
+    return ".".join([*found[0].split("."), "0", "0"][:3]) if found else name
 
 
 def _description(version: VersionLine) -> str:
@@ -128,7 +139,7 @@ def _file_object(file: ExportFile, url: str) -> Json:
         "description": file.title,
         "contentUrl": url,
         "contentSize": f"{file.size_bytes} B",
-        "encodingFormat": file.media_type,
+        "encodingFormat": _FORMATS.get(file.media_type, file.media_type),
         "sha256": file.sha256,
     }
 

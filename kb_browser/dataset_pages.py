@@ -188,7 +188,8 @@ def _shown(form: str, value: float | None) -> str:
 
 def _by_folder(checksums: Mapping[str, str]) -> Sequence[ChecksumGroup]:
     folders: dict[str, list[tuple[str, str]]] = {}
-    for path, checksum in sorted(checksums.items()):
+    # Files of the release's own folder first, then folder by folder.
+    for path, checksum in sorted(checksums.items(), key=lambda item: ("/" in item[0], item[0])):
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, []).append((name, checksum))
     return [ChecksumGroup(folder=folder, files=files) for folder, files in folders.items()]

@@ -14,6 +14,8 @@ from kb_browser.plots import (
     Line,
     Series,
     bars,
+    grouped_bars,
+    histogram,
     lying_bars,
     spread_heads,
     spread_rows,
@@ -27,12 +29,13 @@ Distributions: TypeAlias = Mapping[str, Sequence[Line]]
 
 _THIS: Final = "this version"
 _BENCHMARK: Final = "benchmark"
+_SINGULAR: Final = {"days": "day", "cities": "city", "persons": "person", "personas": "persona"}
 _KINDS: Final = (
-    ("tight", "feasible, tight budget"),
-    ("loose", "feasible, loose budget"),
-    ("entity", "impossible: a name that is nowhere"),
-    ("route", "impossible: a leg without flight"),
-    ("budget", "impossible: too little money"),
+    ("tight", "feasible, tight"),
+    ("loose", "feasible, loose"),
+    ("entity", "no such place"),
+    ("route", "no such flight"),
+    ("budget", "not enough money"),
 )
 
 
@@ -63,7 +66,7 @@ def _kinds(values: Values, _distributions: Distributions) -> Iterator[Figure]:
         yield Figure(
             key="kinds",
             title="Kinds of tasks",
-            lead="Some cannot be met, for one of three reasons; the others differ in how much money is left.",
+            lead="Some cannot be met, for one of three reasons; the others leave little or much money over.",
             plot=lying_bars(labels, [Series(name="tasks", values=[a for _, a in found])], along="tasks"),
             heads=("kind", "tasks", "share"),
             rows=[
@@ -74,35 +77,34 @@ def _kinds(values: Values, _distributions: Distributions) -> Iterator[Figure]:
 
 
 def _asked(values: Values, distributions: Distributions) -> Iterator[Figure]:
-    cities = [
-        (f"{number} {'city' if number == 1 else 'cities'}", _value(values, f"stays_{number}"))
-        for number in (1, 2, 3)
-    ]
-    personas = [
-        (f"{number} persona{'' if number == 1 else 's'}", _value(values, f"personas_{number}"))
-        for number in range(4)
-    ]
-    days = [(f"{line['key']} days", line["count"]) for line in distributions.get("task_days", ())]
-    persons = [(_persons(line["key"]), line["count"]) for line in distributions.get("task_persons", ())]
-    found = [(label, amount) for label, amount in (*days, *cities, *persons, *personas) if amount is not None]
+    days, persons = (
+        [(str(line["key"]), group, line["count"]) for line in distributions.get(name, ())]
+        for name, group in (("task_days", "days"), ("task_persons", "persons"))
+    )
+    cities, personas = (
+        [(str(n), group, amount) for n in numbers if (amount := _value(values, f"{key}_{n}")) is not None]
+        for key, group, numbers in (("stays", "cities", range(1, 4)), ("personas", "personas", range(4)))
+    )
+    # The drawing library orders labels by their first appearance, whatever they stand under.
+    found = [*personas, *persons, *cities, *days]
     total = _value(values, "tasks") or 0.0
     if found and total:
-        labels = [label for label, _ in found]
+        labels, groups, amounts = zip(*found, strict=True)
         yield Figure(
             key="asked",
             title="What tasks ask for",
             lead="Days and cities grow together; personas decide which hotels and sights will do.",
-            plot=bars(labels, [Series(name="tasks", values=[a for _, a in found])], across="", up="tasks"),
+            plot=grouped_bars(groups, labels, amounts, up="tasks"),
             heads=("asked for", "tasks", "share"),
             rows=[
-                FigureRow(label=label, cells=[_count(amount), _share(amount / total)])
-                for label, amount in found
+                FigureRow(label=_so_many(label, group), cells=[_count(amount), _share(amount / total)])
+                for label, group, amount in found
             ],
         )
 
 
-def _persons(number: int) -> str:
-    return "1 person" if number == 1 else f"{number} persons"
+def _so_many(label: str, group: str) -> str:
+    return f"{label} {_SINGULAR[group]}" if label == "1" else f"{label} {group}"
 
 
 def _slack(_values: Values, distributions: Distributions) -> Iterator[Figure]:
@@ -114,12 +116,12 @@ def _slack(_values: Values, distributions: Distributions) -> Iterator[Figure]:
             key="slack",
             title="Slack: budget over the bill of the gold",
             lead="How much dearer than the reference plan an answer may be: hardly at all, or by half.",
-            plot=bars(
+            plot=histogram(
                 labels,
+                lines,
                 [Series(name="tight", values=tight), Series(name="loose", values=loose, colour=SOFT)],
                 across="budget ÷ bill",
                 up="tasks",
-                stacked=True,
             ),
             heads=("budget ÷ bill", "tight", "loose"),
             rows=[
@@ -192,8 +194,9 @@ def _distances(_values: Values, distributions: Distributions) -> Iterator[Figure
             key="distances",
             title="How far flights go",
             lead="Great-circle distance between the two airports.",
-            plot=bars(
+            plot=histogram(
                 labels,
+                lines,
                 [Series(name="flights", values=[line["count"] for line in lines])],
                 across="km",
                 up="flights",

@@ -90,11 +90,68 @@ def bars(
             for one in series
         ],
         "axes": {
-            "xaxis": {"title": {"text": across}, "type": "category"},
+            "xaxis": {"title": {"text": across}, "type": "category", "showgrid": False},
             "yaxis": {"title": {"text": up}, "rangemode": "tozero"},
         },
         "barmode": "stack" if stacked else "group",
         "showlegend": len(series) > 1,
+    }
+
+
+def grouped_bars(groups: Sequence[str], labels: Sequence[str], values: Sequence[float], *, up: str) -> Plot:
+    """One row of upright bars, its labels under common headings.
+
+    Args:
+        groups: The heading of each bar; equal ones stand together.
+        labels: Under the bars.
+        values: Their heights.
+        up: What the height is.
+    """
+    upright = bars(labels, [Series(name=up, values=values)], across="", up=up)
+    (trace,) = upright["traces"]
+    return {
+        **upright,
+        "traces": [
+            {
+                **trace,
+                "x": [list(groups), list(labels)],
+                "customdata": [f"{label} {group}" for group, label in zip(groups, labels, strict=True)],
+                "hovertemplate": "%{customdata}<br>%{y}<extra></extra>",
+            }
+        ],
+        "axes": {**upright["axes"], "xaxis": {"type": "multicategory", "showgrid": False}},
+    }
+
+
+def histogram(
+    labels: Sequence[str], bins: Sequence[Line], series: Sequence[Series], *, across: str, up: str
+) -> Plot:
+    """Bars between the limits of bins on an axis of numbers; an open bin is drawn as wide as the one before.
+
+    Args:
+        labels: The bins in words, shown beside the pointer.
+        bins: With ``low`` and ``high``.
+        series: Counts of each bin; several stand on one another.
+        across: What the axis measures.
+        up: What is counted.
+    """
+    widths = [line["high"] - line["low"] for line in bins if line["high"] is not None]
+    step = widths[-1] if widths else 1
+    spans = [(line["low"], line["low"] + step if line["high"] is None else line["high"]) for line in bins]
+    upright = bars(labels, series, across=across, up=up, stacked=True)
+    return {
+        **upright,
+        "traces": [
+            {
+                **trace,
+                "x": [(low + high) / 2 for low, high in spans],
+                "width": [0.96 * (high - low) for low, high in spans],
+                "customdata": list(labels),
+                "hovertemplate": "%{customdata}<br>%{y}<extra>%{fullData.name}</extra>",
+            }
+            for trace in upright["traces"]
+        ],
+        "axes": {**upright["axes"], "xaxis": {"title": {"text": across}, "showgrid": False}},
     }
 
 
@@ -115,7 +172,7 @@ def lying_bars(labels: Sequence[str], series: Sequence[Series], *, along: str) -
         ],
         "axes": {
             "xaxis": {"title": {"text": along}, "rangemode": "tozero"},
-            "yaxis": {"type": "category", "autorange": "reversed"},
+            "yaxis": {"type": "category", "autorange": "reversed", "showgrid": False},
         },
     }
 
@@ -142,8 +199,9 @@ def spreads(labels: Sequence[str], lines: Sequence[Line], *, along: str) -> Plot
             },
         ],
         "axes": {
-            "xaxis": {"title": {"text": along}, "rangemode": "tozero"},
-            "yaxis": {"type": "category", "autorange": "reversed"},
+            # Lines get no room at the end of an axis of their own accord.
+            "xaxis": {"title": {"text": along}, "range": [0, 1.04 * max(line["q90"] for line in lines)]},
+            "yaxis": {"type": "category", "autorange": "reversed", "showgrid": False},
         },
         "showlegend": True,
     }

@@ -145,7 +145,7 @@ def _columns_found(
     kinds = {column: _KINDS.get(column, Kind.TEXT) for column in columns_of(paths[0])} if paths else {}
     for cells in _all_cells(files, paths):
         for column, cell in cells.items():
-            kind = kinds.setdefault(column, Kind.TEXT)
+            kind = kinds.setdefault(column, _KINDS.get(column, Kind.TEXT))
             if kind is not Kind.TEXT and cell and _parsed(kind, cell) is None:
                 kinds[column] = Kind.TEXT
     return list(kinds), kinds

@@ -41,7 +41,7 @@ function coloured(value, palette) {
   return value;
 }
 
-function axis(given) {
+function axis(given, size) {
   return {
     gridcolor: "@rule",
     linecolor: "@rule-2",
@@ -52,26 +52,36 @@ function axis(given) {
     fixedrange: true,
     separatethousands: true,
     ...given,
-    title: { ...given?.title, standoff: 10 },
+    title: { ...given.title, standoff: 10, font: { size } },
   };
 }
 
 function layout(plot, box) {
   const style = getComputedStyle(box);
+  const size = Number.parseFloat(style.fontSize);
   return {
-    font: { family: style.fontFamily, size: Number.parseFloat(style.fontSize), color: "@ink-2" },
+    font: { family: style.fontFamily, size, color: "@ink-2" },
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
     margin: { l: 8, r: 12, t: 8, b: 8 },
     bargap: 0.25,
     barmode: plot.barmode,
     showlegend: Boolean(plot.showlegend),
-    legend: { orientation: "h", x: 0, y: 1, xanchor: "left", yanchor: "bottom", itemclick: false, itemdoubleclick: false },
+    legend: {
+      orientation: "h",
+      traceorder: "normal",
+      x: 0,
+      y: 1,
+      xanchor: "left",
+      yanchor: "bottom",
+      itemclick: false,
+      itemdoubleclick: false,
+    },
     hoverlabel: { bgcolor: "@sheet", bordercolor: "@rule-2", font: { color: "@ink" } },
     separators: ".\u202f",
     dragmode: false,
-    xaxis: axis(plot.axes.xaxis),
-    yaxis: axis(plot.axes.yaxis),
+    xaxis: axis(plot.axes.xaxis, size),
+    yaxis: axis(plot.axes.yaxis, size),
   };
 }
 
