@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
-from django.core.cache import caches
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import OrderBy
 
@@ -24,6 +24,7 @@ from submissions.selectors import Viewer, published
 ROWS_PER_PAGE: Final = 100
 UNRANKED_SHOWN: Final = 100
 ORGANISATIONS_SHOWN: Final = 200
+VIEWS_KEPT: Final = 64
 _SUBMISSION: Final = "evaluation__submission__"
 
 
@@ -76,15 +77,9 @@ def board_rows(
     Visitors all see the same, and see it until the revision changes: theirs is made once. Whoever is signed
     in may see rows of their own, so that nothing made for them is kept.
     """
-    if not is_anonymous(viewer) or not board.revision:
-        return _made(board, filters, viewer, columns)
-    kept = caches["boards"]
-    key = board.view_key(filters)
-    found: BoardRows | None = kept.get(key)
-    if found is None:
-        found = _made(board, filters, None, columns)
-        kept.set(key, found)
-    return found
+    if is_anonymous(viewer) and board.revision:
+        return _made_for_visitors(board, filters, tuple(columns))
+    return _made(board, filters, viewer, columns)
 
 
 def is_anonymous(viewer: Viewer) -> bool:
@@ -100,6 +95,12 @@ def natural_direction(key: str) -> str:
 def is_filtered(filters: BoardFilters) -> bool:
     """Whether the filters may hide rows."""
     return bool(filters.division or filters.weights or filters.organisation)
+
+
+@lru_cache(maxsize=VIEWS_KEPT)
+def _made_for_visitors(board: Board, filters: BoardFilters, columns: Sequence[Column]) -> BoardRows:
+    # The state of the board is part of the question, so that an answer is never out of date.
+    return _made(board, filters, None, columns)
 
 
 def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence[Column]) -> BoardRows:

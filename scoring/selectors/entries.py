@@ -62,8 +62,9 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         query=lambda page: filters.query(page=page),
     )
     start = (links.number - 1) * TASKS_PER_PAGE
+    header = header_of(entry, viewer)
     return EntryPage(
-        header=header_of(entry, viewer),
+        header=header,
         scores=_tiles(entry, HEADLINES),
         categories=_tiles(entry, CATEGORIES),
         dimensions=[_dimension_line(text, evaluation.summary, filters) for text in dimensions],
@@ -74,7 +75,7 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         failed_choices=_choices(filters, "failed", [(text.key, text.label) for text in dimensions]),
         perfect_choices=_choices(filters, "perfect", [(word, word) for word in PERFECT]),
         is_filtered=filters != TaskFilters(page=filters.page),
-        etag=_etag(entry, filters, links),
+        etag=_etag(header, filters, links),
         summary=evaluation.summary,
     )
 
@@ -241,14 +242,6 @@ def _choices(filters: TaskFilters, name: str, values: Sequence[tuple[str, str]])
     ]
 
 
-def _etag(entry: LeaderboardEntry, filters: TaskFilters, links: PageLinks) -> str:
-    submission = entry.evaluation.submission
-    view = (
-        entry.evaluation.results_digest,
-        entry.rank,
-        entry.unranked_reason,
-        submission.visibility,
-        submission.withdrawn_at,
-        filters.query(page=links.number),
-    )
-    return hashlib.sha256(repr(view).encode()).hexdigest()[:32]
+def _etag(header: EntryHeader, filters: TaskFilters, links: PageLinks) -> str:
+    """Names what one reader gets: all but the header follows from the results, whose digest it has."""
+    return hashlib.sha256(repr((header, filters.query(page=links.number))).encode()).hexdigest()[:32]

@@ -84,6 +84,16 @@ class TestHeader:
         entry_make(submission, evaluator_version="trek-1.0.0-paper", share=0.9)
         assert page_of(entry).header.evaluator_version == DEFAULT
 
+    def test_its_tag_changes_when_somebody_joins_the_board_or_shares_the_rank(self, entry, version):
+        board_refresh(version.pk, DEFAULT)
+        tags = [page_of(entry).etag, page_of(entry).etag]
+        for share in (0.1, 0.5):
+            entry_make(valid_make(version=version, visibility="public"), share=share)
+            board_refresh(version.pk, DEFAULT)
+            tags.append(page_of(entry).etag)
+        assert tags[0] == tags[1]
+        assert len(set(tags)) == 3
+
 
 class TestFigures:
     """Tiles, categories and dimensions in the paper's order."""

@@ -71,8 +71,8 @@ def test_a_fault_of_ours_is_a_problem_document_without_its_words(monkeypatch):
     def broken(*_args, **_kwargs):
         raise RuntimeError("secret words")
 
-    monkeypatch.setattr("kb_browser.selectors.dataset_versions", broken)
-    answer = Client(raise_request_exception=False).get("/api/v1/dataset-versions/")
+    monkeypatch.setattr("scoring.selectors.board_page", broken)
+    answer = Client(raise_request_exception=False).get("/api/v1/boards/trek/")
     assert (answer.status_code, is_problem(answer), b"secret" in answer.content) == (500, True, False)
 
 
