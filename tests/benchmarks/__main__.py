@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import building_speed, checking_speed, determinism, memory, scoring_speed, start_up
+from tests.benchmarks import (
+    building_speed,
+    checking_speed,
+    determinism,
+    full_proofs,
+    memory,
+    scoring_speed,
+    start_up,
+)
 
 BENCHMARKS = {
     "building": building_speed.main,
@@ -13,6 +21,7 @@ BENCHMARKS = {
     "start": start_up.main,
     "memory": memory.main,
     "determinism": determinism.main,
+    "proofs": full_proofs.main,
 }
 
 if __name__ == "__main__":

@@ -23,7 +23,10 @@ from kb_browser.world.countries import COUNTRIES
 from kb_browser.world.full_profile import FULL, scaled
 from kb_browser.world.hotels import hotels_of
 from kb_browser.world.lexicons import LEXICONS
+from kb_browser.world.statistics import statistics_of
+from kb_browser.world.statistics.reference import BANDS
 from kb_browser.world.wording import ALL_PATTERNS
+from scoring.tracks.trek.dataset import read_dataset
 from scoring.tracks.trek.text import fold
 from tests.worlds.known_digests import FULL_DIGEST
 
@@ -194,3 +197,22 @@ def test_another_seed_makes_another_world_without_a_flaw():
     stated = files.pop("manifest.json")
     findings = check_release(parse_release(files, stated, json.loads(stated)["files"]))
     assert findings.errors == []
+
+
+@pytest.mark.benchmark
+def test_prices_rise_and_looking_matters(folder):
+    files = folder.files()
+    release = parse_release(files, folder.manifest(), folder.checksums())
+    statistics = statistics_of(release, read_dataset(files))
+    ours = {line.reference.key: line.ours for lines in statistics.groups.values() for line in lines}
+    assert None not in ours.values()
+    by_star = [ours[f"price_{star}"] for star in ("2", "2.5", "3", "3.5", "4", "4.5", "5")]
+    by_distance = [ours[f"fare_{low}"] for low, _ in BANDS]
+    assert by_star == sorted(by_star)
+    assert by_distance == sorted(by_distance)
+    # Whoever books by price alone fails nearly all tasks with personas.
+    assert ours["blind_hotel"] > 0.95
+    assert (ours["constraints_least"], ours["constraints_most"]) == (8, 12)
+    assert ours["constraints_mean"] == pytest.approx(9.9, abs=0.1)
+    assert ours["slack_least"] >= 1.02
+    assert ours["slack_most"] <= 1.81
