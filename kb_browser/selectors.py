@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.conf import settings
 
@@ -191,6 +191,18 @@ def dataset_version_of(version_id: int) -> VersionFacts:
     return version_facts(_short().get(pk=version_id))
 
 
+def dataset_version_known(track: str, name: str) -> VersionFacts:
+    """A version by its name, drafts included; for curators only.
+
+    Raises:
+        NotFoundError: There is none.
+    """
+    row = _short().filter(track=track, name=name).first()
+    if row is None:
+        raise NotFoundError(f"There is no version {name} of {track}.")
+    return version_facts(row)
+
+
 def tasks_of(version_id: int, *, only: Collection[int] | None = None) -> Sequence[TaskFacts]:
     """The tasks of a version in their order.
 
@@ -260,6 +272,23 @@ def curation_facts(curation: Curation) -> CurationFacts:
 def curation_of(curation_id: int) -> CurationFacts:
     """A piece of curation work by its primary key."""
     return curation_facts(Curation.objects.get(pk=curation_id))
+
+
+def curations_latest(count: int) -> Sequence[CurationFacts]:
+    """So many pieces of work, the newest first."""
+    return tuple(map(curation_facts, Curation.objects.order_by("-queued_at", "-pk")[:count]))
+
+
+def version_report(track: str, name: str) -> Mapping[str, Any]:
+    """What the last check of a version found, drafts included; empty where there was none.
+
+    Raises:
+        NotFoundError: There is no such version.
+    """
+    report = DatasetVersion.objects.filter(track=track, name=name).values_list("report", flat=True).first()
+    if report is None:
+        raise NotFoundError(f"There is no version {name} of {track}.")
+    return cast("Mapping[str, Any]", report)
 
 
 def sources_folder() -> Path:
