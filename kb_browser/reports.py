@@ -82,7 +82,7 @@ def _probe(probe: Mapping[str, Any]) -> ReportLine:
     wrong = probe.get("mismatch_count") or 0
     touched = probe.get("touched")
     right = f"as it must be, {count(touched)} tasks" if touched is not None else "as it must be"
-    verdict = right if not wrong else f"{count(wrong)} figure{'s' if wrong != 1 else ''} differ"
+    verdict = right if not wrong else f"{count(wrong)} figure{'s differ' if wrong != 1 else ' differs'}"
     return ReportLine(
         code=str(probe.get("code", "")),
         title=str(probe.get("title") or probe.get("code", "")),

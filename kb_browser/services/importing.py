@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,7 @@ from trek_site.shared.errors import ConflictError, NotFoundError, UnprocessableE
 logger = logging.getLogger(__name__)
 
 TRACK: Final = "trek"
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*")
 VERSION: Final = "dataset version"
 """What the audit log calls it."""
 
@@ -130,13 +132,18 @@ def version_named(track: str, name: str) -> DatasetVersion:
 
 
 def name_check(name: str) -> None:
-    """Refuse a name that nobody can cite.
+    """Refuse a name that nobody can cite, or that cannot be part of an address.
 
     Raises:
-        UnprocessableError: It is empty or too long.
+        UnprocessableError: It is empty or too long, or has other characters than those of a name.
     """
     if not name.strip() or len(name) > NAME_CHARACTERS_MAX:
         raise UnprocessableError(f"Give the version a name of at most {NAME_CHARACTERS_MAX} characters.")
+    if not _NAME.fullmatch(name):
+        raise UnprocessableError(
+            "A version's name starts with a letter or digit, and has only letters, digits, blanks, dots, "
+            "hyphens and underscores."
+        )
 
 
 def licence_check(licence: str) -> None:

@@ -74,8 +74,8 @@ class TestImporting:
             services.dataset_version_import(release, name="small")
         assert DatasetVersion.objects.count() == 1
 
-    @pytest.mark.parametrize("name", ["", " ", "x" * 65])
-    def test_the_name_has_a_reasonable_length(self, name):
+    @pytest.mark.parametrize("name", ["", " ", "x" * 65, "a/b", "..", "-a", "ä", "a\n"])
+    def test_the_name_is_short_and_fits_an_address(self, name):
         with pytest.raises(UnprocessableError):
             services.dataset_version_import(SMALL_WORLD, name=name)
 

@@ -43,11 +43,18 @@ GET = {
     "accounts/tokens/": ACCOUNT,
     "accounts/tokens/<int:token_id>/revoke/": SIGN_IN_FIRST_NO_GET,
     "about/": ANYBODY,
+    "datasets/": ANYBODY,
+    "datasets/<str:name>/": ANYBODY,
+    "datasets/<str:name>/checksums/": ANYBODY,
+    # Downloads are made of files, which there are none of in this test.
+    "datasets/<str:name>/files/<str:file_name>": (404, 404, 404, 404),
     "healthz": ANYBODY,
     # No files of a dataset in this test; what counts is that everybody gets the same.
     "readyz": (503, 503, 503, 503),
     "api/schema/": ANYBODY,
     "api/v1/dataset-versions/": ANYBODY,
+    "api/v1/dataset-versions/<str:name>/": ANYBODY,
+    "api/v1/dataset-versions/<str:name>/downloads/": ANYBODY,
     "api/v1/submissions/": API_NO_GET,
     "api/v1/boards/<str:track>/": ANYBODY,
     "api/v1/entries/<str:public_id>/": OWNER_AND_STAFF,
@@ -94,7 +101,8 @@ def patterns(resolver=None, prefix=""):
 def scene():
     """One private, scored submission; returns the visitors' browsers and how an address is filled in."""
     owner = user_make()
-    entry = entry_make(valid_make(owner=owner, version=version_make(), visibility=Visibility.PRIVATE))
+    version = version_make(name="shown")
+    entry = entry_make(valid_make(owner=owner, version=version, visibility=Visibility.PRIVATE))
     outcomes_make(entry.evaluation, range(2))
     token, _ = token_issue(owner, name="test")
     values = {
@@ -102,6 +110,8 @@ def scene():
         "<int:query_index>": "1",
         "<int:token_id>": str(token.pk),
         "<str:track>": "trek",
+        "<str:name>": "shown",
+        "<str:file_name>": "release.tar.gz",
     }
     people = {"other": user_make(), "staff": user_make(is_staff=True), "owner": owner}
     clients = {name: Client() for name in VISITORS}
