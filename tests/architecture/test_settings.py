@@ -192,3 +192,16 @@ EXPECTED_OF_CELERY = {
         "interval_max": 0.1,
     },
 }
+
+
+def test_no_setting_of_ours_is_unread():
+    folders = ("trek_site", "submissions", "scoring", "kb_browser")
+    sources = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    defined = {
+        name
+        for path in sources
+        if path.parent.name == "settings"
+        for name in re.findall(r"^(TREK_\w+)\b[^=\n]*= ", path.read_text(), re.MULTILINE)
+    }
+    read = set(re.findall(r"settings\.(TREK_\w+)", "".join(path.read_text() for path in sources)))
+    assert defined - read == set()

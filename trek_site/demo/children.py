@@ -87,7 +87,6 @@ def _start_site(port: int, folder: Path) -> Child:
         "TREK_WEB_BIND": address,
         # The embedded cache is the process's own, so that counters are right with one process only.
         "TREK_WEB_WORKERS": "1",
-        "TREK_SITE_URL": f"http://{address}",
         "TREK_DEBUG": "off",
     }
     arguments = ["gunicorn", "-c", "python:trek_site.gunicorn_conf", "trek_site.wsgi"]

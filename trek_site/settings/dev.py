@@ -8,7 +8,6 @@ from trek_site.settings.base import *  # noqa: F403  (A settings module is the b
 DEBUG = env.choice("TREK_DEBUG", ("on", "off"), "on") == "on"
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.text("TREK_SECRET_KEY", "only-for-development-and-never-on-a-server")
-TREK_SITE_URL = env.web_address("TREK_SITE_URL", "http://127.0.0.1:8000")
 
 # Nobody but the person at this machine is harmed by accounts and entries made up for a demo.
 TREK_IS_LOCAL = True

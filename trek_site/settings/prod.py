@@ -9,8 +9,7 @@ from trek_site.settings.services import database_settings
 
 SECRET_KEY = env.text("TREK_SECRET_KEY")
 ALLOWED_HOSTS = env.words("TREK_ALLOWED_HOSTS")
-TREK_SITE_URL = env.web_address("TREK_SITE_URL")
-CSRF_TRUSTED_ORIGINS = [TREK_SITE_URL]
+CSRF_TRUSTED_ORIGINS = [env.web_address("TREK_SITE_URL")]
 
 # Named again without a default: a server must not fall back to a local file because a variable is misspelt.
 DATABASES = {"default": database_settings(env.database("DATABASE_URL"), role=ROLE)}

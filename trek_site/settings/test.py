@@ -7,7 +7,6 @@ from trek_site.settings.base import DATABASES, LOGGING, TREK_DATA_DIR
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 SECRET_KEY = "only-for-tests"  # noqa: S105  (Signs nothing that outlives the run.)
-TREK_SITE_URL = "http://testserver"
 
 # Hashing a password slowly protects nobody here and would take most of the run.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
