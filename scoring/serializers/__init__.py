@@ -1,0 +1,27 @@
+"""What the API says, member by member, from the same values as the pages; figures unrounded, shares 0..1."""
+
+from __future__ import annotations
+
+from scoring.serializers.board import BoardSerializer
+from scoring.serializers.entry import EntrySerializer, TaskResultListSerializer
+from scoring.serializers.shapes import VERDICT_STATES
+from scoring.serializers.submission import (
+    STEP_STATES,
+    ReportSerializer,
+    SubmissionListSerializer,
+    SubmissionStatusSerializer,
+)
+from scoring.serializers.task import CHECK_STATES, TaskPageSerializer
+
+__all__ = [
+    "CHECK_STATES",
+    "STEP_STATES",
+    "VERDICT_STATES",
+    "BoardSerializer",
+    "EntrySerializer",
+    "ReportSerializer",
+    "SubmissionListSerializer",
+    "SubmissionStatusSerializer",
+    "TaskPageSerializer",
+    "TaskResultListSerializer",
+]

@@ -1,0 +1,88 @@
+"""An entry and the list of its tasks."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from scoring.serializers.shapes import VERDICT_STATES, ShapeSerializer
+
+
+class EntryDimensionSerializer(ShapeSerializer):
+    """How an entry did on one dimension."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
+    failed_count = serializers.IntegerField()
+    n = serializers.IntegerField()
+    mean = serializers.CharField(source="mean_text")
+    failure_rate = serializers.CharField(source="failure_rate_text")
+
+
+class EntrySerializer(ShapeSerializer):
+    """An entry with every aggregate under its official key, and the digests that it rests on."""
+
+    id = serializers.CharField(source="header.public_id")
+    display_name = serializers.CharField(source="header.display_name")
+    label = serializers.CharField(source="header.label")  # type: ignore[assignment]  # Declared fields are taken off the class.
+    model_name = serializers.CharField(source="header.model_name")
+    organisation = serializers.CharField(source="header.organisation")
+    description = serializers.CharField(source="header.description")
+    division = serializers.CharField(source="header.division")
+    open_weights = serializers.CharField(source="header.open_weights")
+    visibility = serializers.CharField(source="header.visibility")
+    rank = serializers.IntegerField(source="header.rank", allow_null=True)
+    is_shared_rank = serializers.BooleanField(source="header.is_shared_rank")
+    ranked_count = serializers.IntegerField(source="header.ranked_count")
+    unranked_reason = serializers.CharField(source="header.unranked_reason")
+    dataset_version = serializers.CharField(source="header.version_name")
+    track = serializers.CharField(source="header.track")
+    evaluator_version = serializers.CharField(source="header.evaluator_version")
+    received_at = serializers.DateTimeField(source="header.received_at")
+    scored_at = serializers.DateTimeField(source="header.scored_at", allow_null=True)
+    missing_tasks = serializers.IntegerField(source="header.missing_tasks")
+    error_tasks = serializers.IntegerField(source="header.error_tasks")
+    bundle_sha256 = serializers.CharField(source="header.bundle_sha256")
+    release_digest = serializers.CharField(source="header.release_digest")
+    results_digest = serializers.CharField(source="header.results_digest")
+    dimensions = EntryDimensionSerializer(many=True)
+    summary = serializers.DictField(help_text="Every aggregate by its official key.")
+
+
+class VerdictSerializer(ShapeSerializer):
+    """One dimension of one task."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
+    state = serializers.ChoiceField(choices=VERDICT_STATES)
+    value = serializers.FloatField(allow_null=True)
+
+
+class FailureSerializer(ShapeSerializer):
+    """A check that failed, in words."""
+
+    code = serializers.CharField()
+    title = serializers.CharField()
+    message = serializers.CharField()
+    path = serializers.CharField()
+
+
+class TaskResultSerializer(ShapeSerializer):
+    """One task of an entry."""
+
+    query_index = serializers.IntegerField()
+    query = serializers.CharField()
+    kind = serializers.ChoiceField(choices=["feasible", "infeasible"])
+    is_perfect = serializers.BooleanField()
+    gates = serializers.ListField(child=serializers.CharField())
+    verdicts = VerdictSerializer(many=True)
+    failures = FailureSerializer(many=True)
+    page_url = serializers.CharField(source="url")
+
+
+class TaskResultListSerializer(ShapeSerializer):
+    """The tasks of an entry under a filter, by query index."""
+
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    total = serializers.IntegerField()
+    results = TaskResultSerializer(many=True)
