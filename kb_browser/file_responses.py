@@ -68,9 +68,8 @@ def _response(
         "Accept-Ranges": "bytes",
         "X-Content-Type-Options": "nosniff",
     }
-    response = get_conditional_response(request, etag=headers["ETag"], last_modified=modified)
-    if response is None:
-        response = _content(request, file, headers, read)
+    known = get_conditional_response(request, etag=headers["ETag"], last_modified=modified)
+    response = known or _content(request, file, headers, read)
     for name, value in headers.items():
         response.headers[name] = value
     return response

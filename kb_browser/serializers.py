@@ -80,7 +80,7 @@ class FigureCellSerializer(Shape):
 class FigureRowSerializer(Shape):
     """One row of the table beside a figure."""
 
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     cells = FigureCellSerializer(many=True)
 
 
@@ -162,7 +162,7 @@ class DatasetPageSerializer(Shape):
     """Everything about a version."""
 
     version = DatasetVersionSerializer()
-    source = serializers.CharField(help_text="Where the release came from.")  # type: ignore[assignment]  # A declared field.
+    source = serializers.CharField(help_text="Where the release came from.")  # type: ignore[assignment]  # As above.
     compared = ComparedGroupSerializer(many=True)
     figures = FigureSerializer(many=True)
     report = DatasetReportSerializer()

@@ -9,6 +9,7 @@ from kb_browser.services.curating import (
     curations_sweep,
 )
 from kb_browser.services.describing import dataset_version_describe
+from kb_browser.services.exporting import exports_build
 from kb_browser.services.importing import TRACK, dataset_version_import, tasks_project
 from kb_browser.services.publishing import dataset_version_publish, reasons_against
 
@@ -21,6 +22,7 @@ __all__ = [
     "dataset_version_describe",
     "dataset_version_import",
     "dataset_version_publish",
+    "exports_build",
     "reasons_against",
     "tasks_project",
 ]

@@ -14,6 +14,7 @@ from kb_browser.models import Curation
 from kb_browser.progress import Progress, Step
 from kb_browser.release_files import MANIFEST_FILE
 from kb_browser.services.checking import dataset_version_check
+from kb_browser.services.exporting import exports_build
 from kb_browser.services.importing import dataset_version_import
 from kb_browser.services.publishing import dataset_version_publish
 from kb_browser.states import CurationKind
@@ -70,8 +71,10 @@ def _check(curation: Curation, progress: Progress) -> None:
 
 
 def _publish(curation: Curation, progress: Progress) -> None:
+    """Downloads follow; where they could not be made, asking for it again makes them and nothing else."""
     progress(Step(text="publishing"))
-    dataset_version_publish(curation.track, curation.name, actor=curation.requested_by)
+    version = dataset_version_publish(curation.track, curation.name, actor=curation.requested_by)
+    exports_build(version, progress=progress)
 
 
 WORKS: Final[Mapping[CurationKind, Work]] = MappingProxyType(

@@ -37,6 +37,9 @@ def pages(board, people, world, bundles):
         "tokens": "/accounts/tokens/",
         "password": "/accounts/password/",
         "about": "/about/",
+        "datasets": "/datasets/",
+        "dataset without downloads": "/datasets/small/",
+        "checksums": "/datasets/small/checksums/",
         "not found": "/nothing/",
     }
 

@@ -16,6 +16,7 @@ from kb_browser.services import (
     dataset_version_import,
     dataset_version_publish,
 )
+from kb_browser.services.exporting import ExportsFailedError, exports_build
 from kb_browser.states import VersionState
 from scoring.engine.errors import DatasetError
 from trek_site.shared.errors import DomainError
@@ -44,10 +45,13 @@ class Command(BaseCommand):
                 version = dataset_version_check(TRACK, version.name, progress=self._progress)
             if options["publish"]:
                 version = dataset_version_publish(TRACK, version.name)
+                exports_build(version, progress=self._progress)
         except DatasetError as fault:
             raise CommandError(f"The release contradicts itself; nothing was imported.\n{fault}") from fault
         except DomainError as refusal:
             raise CommandError("\n".join([refusal.detail, *_reasons(refusal)])) from refusal
+        except ExportsFailedError as failure:
+            raise CommandError(f"{options['name']} is published. {failure}") from failure
         self.stdout.write(
             f"{version.track} {version.name}: {version.task_count} tasks, {version.state}, {version.digest}"
         )
