@@ -14,12 +14,12 @@ import pytest
 import yaml
 
 from trek_site.settings import env
-from trek_site.shared.jobs import HARD_LIMIT_S
+from trek_site.shared.jobs import HARD_LIMIT_S, QUEUES
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 CONTAINERFILE = (ROOT / "Containerfile").read_text()
-OURS = ("web", "worker", "migrate")
+OURS = ("web", "worker", "curator", "migrate")
 # Belong to the database's own image and to Django.
 OTHERS_VARIABLES = {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB", "DJANGO_SETTINGS_MODULE"}
 
@@ -59,7 +59,7 @@ def test_the_image_sets_only_variables_that_exist():
 def test_each_role_is_told_what_it_is():
     roles = {role: COMPOSE["services"][role]["environment"]["TREK_ROLE"] for role in OURS}
 
-    assert roles == {"web": "web", "worker": "worker", "migrate": "manage"}
+    assert roles == {"web": "web", "worker": "worker", "curator": "worker", "migrate": "manage"}
 
 
 def test_messages_are_never_evicted_and_the_cache_is_apart():
@@ -76,6 +76,15 @@ def test_a_stop_waits_longer_than_a_job_may_take():
     grace = COMPOSE["services"]["worker"]["stop_grace_period"]
 
     assert int(grace.removesuffix("s")) > HARD_LIMIT_S
+
+
+def test_between_them_the_workers_take_from_every_queue():
+    worker, curator = (COMPOSE["services"][role]["command"] for role in ("worker", "curator"))
+    left_out = worker[worker.index("--exclude-queues") + 1]
+    taken = curator[curator.index("--queues") + 1]
+
+    assert left_out == taken
+    assert taken in QUEUES.values()
 
 
 def test_the_image_copies_only_what_is_there_and_does_not_run_as_root():

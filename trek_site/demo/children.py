@@ -94,7 +94,8 @@ def _start_site(port: int, folder: Path) -> Child:
 
 
 def _start_worker(folder: Path) -> Child:
-    arguments = ["celery", "-A", "trek_site.celery", "worker", "--concurrency", "1"]
+    # It takes from every queue. While one child checks a release for minutes, the other scores.
+    arguments = ["celery", "-A", "trek_site.celery", "worker", "--concurrency", "2"]
     return _start(
         "worker", [*arguments, "--without-gossip", "--without-mingle"], {"TREK_ROLE": "worker"}, folder
     )
