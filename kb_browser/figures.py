@@ -33,7 +33,7 @@ _SINGULAR: Final = {"days": "day", "cities": "city", "persons": "person", "perso
 _KINDS: Final = (
     ("tight", "feasible, tight"),
     ("loose", "feasible, loose"),
-    ("entity", "no such place"),
+    ("entity", "no such name"),
     ("route", "no such flight"),
     ("budget", "not enough money"),
 )
