@@ -1,4 +1,4 @@
-"""The tables of scoring: evaluations and their boards, and what was rehearsed before anything is published."""
+"""The tables of scoring: evaluations and their boards, and rehearsals of what is not published yet."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ from scoring.models.evaluations import (
     ShareField,
     TaskOutcome,
 )
+from scoring.models.rehearsals import (
+    Rehearsal,
+    RehearsalQuerySet,
+    RehearsedEvaluation,
+    RehearsedEvaluationQuerySet,
+)
 
 __all__ = [
     "SCORE_COLUMNS",
@@ -22,6 +28,10 @@ __all__ = [
     "EvaluationQuerySet",
     "LeaderboardEntry",
     "LeaderboardEntryQuerySet",
+    "Rehearsal",
+    "RehearsalQuerySet",
+    "RehearsedEvaluation",
+    "RehearsedEvaluationQuerySet",
     "ShareField",
     "TaskOutcome",
 ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from scoring.selectors.boards import board_page
 from scoring.selectors.entries import entry_page
 from scoring.selectors.ranking import entries_to_rank, evaluations_sample
+from scoring.selectors.rehearsal_pages import rehearsal_page, rehearsal_told
+from scoring.selectors.rehearsals import rehearsal_fulfilled
 from scoring.selectors.statuses import my_submissions, submission_status
 
 __all__ = [
@@ -13,5 +15,8 @@ __all__ = [
     "entry_page",
     "evaluations_sample",
     "my_submissions",
+    "rehearsal_fulfilled",
+    "rehearsal_page",
+    "rehearsal_told",
     "submission_status",
 ]

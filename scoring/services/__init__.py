@@ -1,8 +1,9 @@
-"""Writing evaluations and boards: scoring a submission, ranking, publishing, and sweeping up."""
+"""Writing evaluations and boards: scoring, ranking, publishing, rehearsing, and sweeping up."""
 
 from __future__ import annotations
 
 from scoring.services.boards import board_refresh, entry_publish, entry_withdraw
+from scoring.services.carrying import rehearsals_carry_over
 from scoring.services.evaluating import (
     evaluation_run,
     evaluation_start,
@@ -12,8 +13,17 @@ from scoring.services.evaluating import (
     submission_evaluate,
 )
 from scoring.services.preloading import datasets_preload
+from scoring.services.rehearsing import (
+    BoardKey,
+    rehearsal_conclude,
+    rehearsal_help,
+    rehearsal_start,
+    rehearsals_sweep,
+    rehearsed_run,
+)
 
 __all__ = [
+    "BoardKey",
     "board_refresh",
     "datasets_preload",
     "entry_publish",
@@ -23,5 +33,11 @@ __all__ = [
     "evaluation_verify",
     "evaluations_queue",
     "evaluations_sweep",
+    "rehearsal_conclude",
+    "rehearsal_help",
+    "rehearsal_start",
+    "rehearsals_carry_over",
+    "rehearsals_sweep",
+    "rehearsed_run",
     "submission_evaluate",
 ]

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, F, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
 from django.db.models.functions import Coalesce, Now
 
-from kb_browser.selectors import dataset_load
+from kb_browser.selectors import VersionFacts, dataset_load, dataset_version_of
 from scoring.columns import figures_of, intervals_of
-from scoring.engine.model import Scores, TaskResult
+from scoring.engine.model import Scores, Severity, TaskResult
 from scoring.engine.run import evaluate_all, results_digest
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.services.boards import board_refresh
@@ -25,7 +25,7 @@ from scoring.states import DEADLINES, State, sources
 from scoring.states import Outcome as Ending
 from scoring.storable import outcome_row, storable
 from scoring.tracks import DEFAULT, evaluator
-from scoring.tracks.trek.intake import Outcome, read_bundle
+from scoring.tracks.trek.intake import BundleReport, Outcome, read_bundle
 from submissions.selectors import Scorable, bundle_verified, scorable, scorable_ids
 from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
@@ -36,10 +36,15 @@ logger = logging.getLogger(__name__)
 
 PROGRESS_EVERY_S: Final = 1.0
 ADOPTED_PER_SWEEP: Final = 20
+REASONS_KEPT: Final = 3
 
 
 class EvaluationImpossibleError(Exception):
     """What was found valid can no longer be read, or is gone: our fault, never a zero."""
+
+
+class BundleUnfitError(EvaluationImpossibleError):
+    """The bundle is not one for so many tasks; its text says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +70,15 @@ def submission_evaluate(submission_id: int) -> None:
         evaluation_run(pk)
 
 
-def evaluation_start(submission_id: int, evaluator_version: str = DEFAULT) -> int | None:
+def evaluation_start(
+    submission_id: int, evaluator_version: str = DEFAULT, *, version: VersionFacts | None = None
+) -> int | None:
     """Queue a submission for an evaluator, once; whoever calls rings for it or runs it.
+
+    Args:
+        submission_id: What to score.
+        evaluator_version: By whom.
+        version: The data to judge by; None for those that the submission was made for.
 
     Returns:
         The evaluation's primary key, whether or not it was there already; None if the submission may not be
@@ -78,12 +90,12 @@ def evaluation_start(submission_id: int, evaluator_version: str = DEFAULT) -> in
         return None
     evaluation, is_new = Evaluation.objects.get_or_create(
         submission_id=submission_id,
-        dataset_version_id=wanted.version_id,
+        dataset_version_id=wanted.version_id if version is None else version.pk,
         evaluator_version=evaluator(evaluator_version).evaluator_version,
         defaults={
             "queued_at": Now(),
             "deadline_at": seconds_from_now(DEADLINES[State.QUEUED].total_seconds()),
-            "tasks_total": wanted.task_count,
+            "tasks_total": wanted.task_count if version is None else version.task_count,
         },
     )
     if is_new:
@@ -138,12 +150,22 @@ def evaluation_verify(evaluation_id: int) -> bool:
 def evaluations_queue(evaluator_version: str) -> int:
     """Queue every submission that may be scored for an evaluator that has not scored it; the sweep rings.
 
+    A submission that was carried over to another version is queued for that one, too.
+
     Returns:
         How many were queued.
     """
-    scored = Evaluation.objects.filter(evaluator_version=evaluator_version).values("submission")
+    by_this = Evaluation.objects.filter(evaluator_version=evaluator_version)
+    own = F("submission__dataset_version")
+    scored = by_this.filter(dataset_version=own).values("submission")
     wanted = scorable_ids(besides=scored, count=None)
-    return sum(evaluation_start(pk, evaluator_version) is not None for pk in wanted)
+    queued = sum(evaluation_start(pk, evaluator_version) is not None for pk in wanted)
+    same = by_this.filter(submission=OuterRef("submission"), dataset_version=OuterRef("dataset_version"))
+    carried = Evaluation.objects.exclude(dataset_version=own).exclude(Exists(same)).order_by("pk")
+    for submission_id, version_id in set(carried.values_list("submission", "dataset_version")):
+        evaluation_start(submission_id, evaluator_version, version=dataset_version_of(version_id))
+        queued += 1
+    return queued
 
 
 def evaluations_sweep() -> int:
@@ -174,36 +196,59 @@ def _run(mine: Claim, lost: Event) -> None:
 
 
 def _evaluated(evaluation: Evaluation, watched: Any) -> Evaluated:
-    """Read the bundle, score every task, sum up. No row is written.
+    """Score what the evaluation names. No row is written; for `watched` see `judged`."""
+    return judged(
+        evaluation.submission_id,
+        dataset_version_of(evaluation.dataset_version_id),
+        evaluation.evaluator_version,
+        watched,
+    )
+
+
+def judged(submission_id: int, version: VersionFacts, evaluator_version: str, watched: Any) -> Evaluated:
+    """Read a bundle, score every task of a version, sum up. No row is written.
 
     Args:
-        evaluation: What to score, by whom.
+        submission_id: Whose bundle; it may have been made for another version of the same track.
+        version: The data it is judged by.
+        evaluator_version: By whom.
         watched: Wraps the stream of results, to report progress or to stop.
+
+    Raises:
+        BundleUnfitError: The version has other tasks than the bundle may answer.
+        EvaluationImpossibleError: The submission may not be scored.
     """
-    wanted = scorable(evaluation.submission_id)
+    wanted = scorable(submission_id)
     if wanted is None:
         raise EvaluationImpossibleError("the submission may no longer be scored")
-    track = evaluator(evaluation.evaluator_version)
-    dataset = dataset_load(wanted.release_digest)
-    records = _records(wanted)
+    track = evaluator(evaluator_version)
+    dataset = dataset_load(version.digest)
+    records = _records(wanted, version.task_count)
     results = list(watched(evaluate_all(track, dataset, records)))
     return Evaluated(
         scores=track.aggregate(dataset, results),
         results=results,
         results_digest=results_digest(results),
         bundle_sha256=wanted.file_sha256,
-        release_digest=wanted.release_digest,
+        release_digest=version.digest,
     )
 
 
-def _records(wanted: Scorable) -> Mapping[Any, Any]:
+def _records(wanted: Scorable, task_count: int) -> Mapping[Any, Any]:
     report = read_bundle(
-        bundle_verified(wanted.file_sha256), file_name=wanted.file_name, task_count=wanted.task_count
+        bundle_verified(wanted.file_sha256), file_name=wanted.file_name, task_count=task_count
     )
     if report.outcome == Outcome.INVALID:
-        # It passed the check, so either the reader or the file is not what it was.
-        raise EvaluationImpossibleError("the bundle is no longer found valid")
+        # It passed the check for its own version: for another one it does not fit, or else the reader or the
+        # file is not what it was.
+        raise BundleUnfitError(_why(report))
     return report.records
+
+
+def _why(report: BundleReport) -> str:
+    """The first of what makes a bundle invalid, in the words of its report."""
+    fatal = [f"{one.code}: {one.message}" for one in report.findings if one.severity == Severity.FATAL]
+    return " ".join(fatal[:REASONS_KEPT])
 
 
 def _with_progress(results: Iterator[TaskResult], *, mine: Claim, lost: Event) -> Iterator[TaskResult]:

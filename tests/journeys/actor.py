@@ -64,9 +64,9 @@ def submit(number: int, padding: int, reason: str) -> Any:
 
 
 def deliver_again(times: int) -> Any:
-    """Send every job once more, and again."""
+    """Send every job of every submission once more, and again."""
     pks = list(Submission.objects.values_list("pk", flat=True))
-    jobs = [(job, pk) for job in Job for pk in pks] * times
+    jobs = [(job, pk) for job in (Job.CHECK_SUBMISSION, Job.EVALUATE_SUBMISSION) for pk in pks] * times
     return [ring(job, submission_id=pk) for job, pk in jobs]
 
 

@@ -38,6 +38,7 @@ class Job(StrEnum):
     CHECK_SUBMISSION = "submissions.check_submission"
     EVALUATE_SUBMISSION = "scoring.evaluate_submission"
     CURATE = "kb_browser.curate"
+    REHEARSE = "scoring.rehearse"
 
 
 QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
@@ -46,6 +47,8 @@ QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
         Job.EVALUATE_SUBMISSION: "evaluate",
         # Of its own, so that a worker can be kept from work that takes minutes.
         Job.CURATE: "curate",
+        # Of its own, so that hundreds of rehearsed evaluations do not stand before one that somebody waits for.
+        Job.REHEARSE: "rehearse",
     }
 )
 

@@ -1,0 +1,60 @@
+"""Where a rehearsal and each evaluation in it are, and how they ended. The database checks the pairs.
+
+An evaluation that is rehearsed goes the way of every evaluation (`scoring.states`); it may end otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Final
+
+from django.db import models
+
+from scoring.states import State
+
+
+class RehearsalState(models.TextChoices):
+    """Where a rehearsal is."""
+
+    RUNNING = "running", "running"
+    FINISHED = "finished", "finished"
+
+
+class RehearsalOutcome(models.TextChoices):
+    """How it ended; empty until it has."""
+
+    NONE = "", "not known yet"
+    REPORTED = "reported", "reported"
+    FAILED = "failed", "failed on our side"
+
+
+class RehearsedOutcome(models.TextChoices):
+    """How one evaluation in it ended; empty until it has."""
+
+    NONE = "", "not known yet"
+    SCORED = "scored", "scored"
+    REFUSED = "refused", "does not fit the candidate"
+    FAILED = "failed", "failed on our side"
+
+
+REHEARSAL_OUTCOMES: Final[Mapping[RehearsalState, frozenset[RehearsalOutcome]]] = MappingProxyType(
+    {
+        RehearsalState.RUNNING: frozenset({RehearsalOutcome.NONE}),
+        RehearsalState.FINISHED: frozenset({RehearsalOutcome.REPORTED, RehearsalOutcome.FAILED}),
+    }
+)
+
+REHEARSED_OUTCOMES: Final[Mapping[State, frozenset[RehearsedOutcome]]] = MappingProxyType(
+    {
+        State.QUEUED: frozenset({RehearsedOutcome.NONE}),
+        State.RUNNING: frozenset({RehearsedOutcome.NONE}),
+        State.FINISHED: frozenset(
+            {RehearsedOutcome.SCORED, RehearsedOutcome.REFUSED, RehearsedOutcome.FAILED}
+        ),
+    }
+)
+
+# Longer than any evaluation in it may wait and run, so that the report outlives the last of them.
+REHEARSAL_DEADLINE: Final = timedelta(hours=26)

@@ -1,0 +1,299 @@
+"""Rehearsing: a board evaluated again under a candidate, by all workers together, and the report at the end.
+
+Nothing here writes a table that a board is made of.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from threading import Event
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Case, F, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Now
+
+from kb_browser.selectors import VersionFacts, dataset_version_of
+from scoring.columns import figures_of
+from scoring.engine.model import TaskResult
+from scoring.models import Rehearsal, RehearsedEvaluation
+from scoring.rehearsal_report import report_write
+from scoring.rehearsal_states import (
+    REHEARSAL_DEADLINE,
+    RehearsalOutcome,
+    RehearsalState,
+    RehearsedOutcome,
+)
+from scoring.selectors.rehearsals import (
+    denominators_of,
+    judged_dimensions,
+    rehearsal_progress,
+    rehearsal_report,
+    scored_on,
+    words_of,
+)
+from scoring.services.carrying import rehearsals_carry_over
+from scoring.services.evaluating import BundleUnfitError, EvaluationImpossibleError, judged
+from scoring.states import DEADLINES, UNFINISHED, State, sources
+from scoring.storable import storable
+from scoring.tracks import evaluator
+from scoring.verdicts import flips_between, in_short
+from trek_site.accounts.selectors import User
+from trek_site.accounts.services import audit
+from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
+from trek_site.shared.jobs import Job
+from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
+from trek_site.shared.leases import Claim, claim, held, release, seconds_from_now
+from trek_site.shared.logs import bound
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardKey:
+    """A board that is, or that would be: data and rules."""
+
+    version_id: int
+    evaluator_version: str
+
+
+def rehearsal_start(*, baseline: BoardKey, candidate: BoardKey, actor: User | None = None) -> int:
+    """Queue every submission of a board for an evaluation under a candidate, and nudge the workers.
+
+    Args:
+        baseline: A board with results.
+        candidate: Other data of the same track, drafts included, or other rules, or both.
+        actor: Who asks; None at the command line.
+
+    Returns:
+        The rehearsal's primary key.
+
+    Raises:
+        PermissionRefusedError: The actor may not do this.
+        UnprocessableError: There is nothing to compare.
+        ConflictError: The same rehearsal is under way.
+    """
+    if actor is not None and not actor.has_perm("scoring.add_rehearsal"):
+        raise PermissionRefusedError("You may not rehearse dataset versions.")
+    of, to = dataset_version_of(baseline.version_id), dataset_version_of(candidate.version_id)
+    _comparable(baseline, candidate, of, to)
+    try:
+        with transaction.atomic():
+            rehearsal = _create(baseline, candidate, to, actor)
+            audit(
+                actor, "rehearsal.started", object_type="rehearsal", object_id=str(rehearsal.pk),
+                baseline=[of.name, baseline.evaluator_version],
+                candidate=[to.name, candidate.evaluator_version],
+            )  # fmt: skip
+    except IntegrityError as fault:
+        raise ConflictError("The same rehearsal is under way.") from fault
+    transaction.on_commit(_ring)
+    logger.info("rehearsal started", extra={"rehearsal_id": rehearsal.pk})
+    return rehearsal.pk
+
+
+def rehearsed_run(rehearsed_id: int) -> None:
+    """Carry out one evaluation of a rehearsal, and write the report if it was the last.
+
+    May run twice and beside itself, and only one writes. Returns quietly when there is nothing to do.
+    """
+    begun = seconds_from_now(DEADLINES[State.RUNNING].total_seconds())
+    with bound(rehearsed_id=rehearsed_id):
+        mine = claim(
+            RehearsedEvaluation.objects.filter(pk=rehearsed_id, state__in=sources(State.RUNNING)),
+            lease_s=settings.TREK_LEASE_S,
+            # Another attempt does not start the clock again.
+            deadline_at=Case(When(state=State.QUEUED, then=begun), default=F("deadline_at")),
+            state=State.RUNNING,
+        )
+        if mine is None:
+            logger.info("nothing to rehearse")
+        else:
+            carry_out(_running(), mine, partial(_run, mine), fail=partial(_fail, held(_running(), mine)))
+    for pk in RehearsedEvaluation.objects.filter(pk=rehearsed_id).values_list("rehearsal", flat=True):
+        rehearsal_conclude(pk)
+
+
+def rehearsal_conclude(rehearsal_id: int) -> None:
+    """Write the report once every evaluation has ended; returns quietly before, and if it is written."""
+    with bound(rehearsal_id=rehearsal_id):
+        mine = claim(Rehearsal.objects.reportable().filter(pk=rehearsal_id), lease_s=settings.TREK_LEASE_S)
+        if mine is not None:
+            unfinished = Rehearsal.objects.unfinished()
+            fail = partial(_fail_rehearsal, held(unfinished, mine))
+            carry_out(unfinished, mine, partial(_report, mine), fail=fail)
+
+
+def rehearsal_help(rehearsal_id: int) -> Iterator[tuple[int, int]]:
+    """Work along on a rehearsal until nothing of it is free, beside the workers or without any.
+
+    Yields:
+        After every evaluation, how many of all have ended.
+    """
+    rows = RehearsedEvaluation.objects.unfinished().filter(rehearsal=rehearsal_id)
+    for pk in list(rows.order_by("pk").values_list("pk", flat=True)):
+        rehearsed_run(pk)
+        yield rehearsal_progress(rehearsal_id)
+    rehearsal_conclude(rehearsal_id)
+
+
+def rehearsals_sweep() -> int:
+    """End what cannot be ended otherwise, ring for what was left behind, carry over what came true.
+
+    Returns:
+        How many rows were ended, rung for or queued.
+    """
+    ended = give_up(RehearsedEvaluation.objects.unfinished(), _fail)
+    ended += give_up(Rehearsal.objects.unfinished(), _fail_rehearsal)
+    return ended + _ring() + rehearsals_carry_over()
+
+
+def _comparable(baseline: BoardKey, candidate: BoardKey, of: VersionFacts, to: VersionFacts) -> None:
+    if baseline == candidate:
+        raise UnprocessableError("The candidate is the baseline itself.")
+    if of.track != to.track:
+        raise UnprocessableError("The candidate belongs to another track.")
+    for key in (baseline, candidate):
+        try:
+            evaluator(key.evaluator_version)
+        except LookupError as fault:
+            raise UnprocessableError(f"There is no evaluator {key.evaluator_version}.") from fault
+
+
+def _create(baseline: BoardKey, candidate: BoardKey, to: VersionFacts, actor: User | None) -> Rehearsal:
+    rehearsal = Rehearsal.objects.create(
+        baseline_version_id=baseline.version_id,
+        baseline_evaluator=baseline.evaluator_version,
+        candidate_version_id=candidate.version_id,
+        candidate_evaluator=candidate.evaluator_version,
+        candidate_digest=to.digest,
+        requested_by=actor,
+        created_at=Now(),
+        deadline_at=seconds_from_now(REHEARSAL_DEADLINE.total_seconds()),
+    )
+    deadline_at = seconds_from_now(DEADLINES[State.QUEUED].total_seconds())
+    scored = scored_on(baseline.version_id, baseline.evaluator_version).values_list("pk", "submission")
+    rows = [
+        RehearsedEvaluation(
+            rehearsal=rehearsal, submission_id=submission, baseline_id=pk, deadline_at=deadline_at
+        )
+        for pk, submission in scored
+    ]
+    if not rows:
+        raise UnprocessableError("The baseline has no results to compare with.")
+    RehearsedEvaluation.objects.bulk_create(rows, batch_size=500)
+    return rehearsal
+
+
+def _ring() -> int:
+    """Ring for evaluations that nobody works on, and for reports that nobody wrote."""
+    rows = RehearsedEvaluation.objects.unfinished()
+    rung = ring_left_behind(rows, Job.REHEARSE, id_name="rehearsed_id")
+    # The job that ends an evaluation also writes the report, so any evaluation of the rehearsal will do.
+    any_row = RehearsedEvaluation.objects.filter(rehearsal=OuterRef("pk")).order_by("pk").values("pk")[:1]
+    reportable = Rehearsal.objects.reportable().annotate(any_row=Subquery(any_row))
+    return rung + ring_left_behind(reportable, Job.REHEARSE, id_name="rehearsed_id", id_column="any_row")
+
+
+def _running() -> QuerySet[RehearsedEvaluation]:
+    return RehearsedEvaluation.objects.filter(state=State.RUNNING)
+
+
+def _run(mine: Claim, lost: Event) -> None:
+    row = RehearsedEvaluation.objects.select_related("rehearsal").get(pk=mine.pk)
+    try:
+        found = _judged(row, lost)
+    except BundleUnfitError as unfit:
+        found = {"outcome": RehearsedOutcome.REFUSED, "reason": storable(str(unfit))}
+    is_mine = release(_running(), mine, state=State.FINISHED, finished_at=Now(), deadline_at=None, **found)
+    if not is_mine:
+        raise LeaseLostError
+    logger.info("rehearsed evaluation finished", extra={"outcome": str(found["outcome"])})
+
+
+def _judged(row: RehearsedEvaluation, lost: Event) -> dict[str, Any]:
+    """The columns that an evaluation under the candidate fills."""
+    rehearsal = row.rehearsal
+    candidate = dataset_version_of(rehearsal.candidate_version_id)
+    if candidate.digest != rehearsal.candidate_digest:
+        raise EvaluationImpossibleError("the candidate is no longer what it was when the rehearsal began")
+    evaluated = judged(
+        row.submission_id, candidate, rehearsal.candidate_evaluator, partial(_until_lost, lost=lost)
+    )
+    words = {
+        int(result.task_id): in_short(
+            is_perfect=result.is_perfect, scores={str(key): score for key, score in result.scores.items()}
+        )
+        for result in evaluated.results
+    }
+    return {
+        "outcome": RehearsedOutcome.SCORED,
+        "results_digest": evaluated.results_digest,
+        "figures": dict(figures_of(evaluated.scores)),
+        "denominators": storable(denominators_of(evaluated.scores.summary)),
+        "verdicts": {str(query_index): word for query_index, word in words.items()},
+        "flips": _flips(row, words),
+    }
+
+
+def _flips(row: RehearsedEvaluation, words: dict[int, str]) -> list[tuple[int, str, str, str]]:
+    before = words_of(row.baseline_id)
+    if len(before) != len(words):
+        # Another number of tasks: the same index need not be the same task.
+        return []
+    evaluators = (row.rehearsal.baseline_evaluator, row.rehearsal.candidate_evaluator)
+    found = flips_between(before, words, judged=judged_dimensions(*evaluators))
+    return [(flip.query_index, flip.dimension, flip.was, flip.now) for flip in found]
+
+
+def _until_lost(results: Iterator[TaskResult], *, lost: Event) -> Iterator[TaskResult]:
+    """Pass results on; stop once the lease is lost."""
+    for result in results:
+        yield result
+        if lost.is_set():
+            raise LeaseLostError
+
+
+def _report(mine: Claim, _lost: Event) -> None:
+    """Compare and store in one statement, fenced by the claim."""
+    report = rehearsal_report(Rehearsal.objects.get(pk=mine.pk))
+    is_mine = release(
+        Rehearsal.objects.unfinished(),
+        mine,
+        state=RehearsalState.FINISHED,
+        outcome=RehearsalOutcome.REPORTED,
+        report=report_write(report),
+        finished_at=Now(),
+        deadline_at=None,
+    )
+    if not is_mine:
+        raise LeaseLostError
+    logger.info("rehearsal reported", extra={"flips": report.flip_count})
+
+
+def _fail(rows: QuerySet[RehearsedEvaluation], failure_id: str) -> int:
+    """End rows as our fault; the report names them."""
+    return rows.filter(state__in=UNFINISHED).update(
+        state=State.FINISHED, outcome=RehearsedOutcome.FAILED, **_ended(failure_id)
+    )
+
+
+def _fail_rehearsal(rows: QuerySet[Rehearsal], failure_id: str) -> int:
+    """End rehearsals without a report."""
+    return rows.filter(state=RehearsalState.RUNNING).update(
+        state=RehearsalState.FINISHED, outcome=RehearsalOutcome.FAILED, **_ended(failure_id)
+    )
+
+
+def _ended(failure_id: str) -> dict[str, Any]:
+    return {
+        "finished_at": Now(),
+        "deadline_at": None,
+        "lease_token": None,
+        "lease_until": None,
+        "failure_id": failure_id,
+    }
