@@ -323,7 +323,7 @@ class TestTheStatus:
         )
         client.force_login(owner)
         page = seen(client, f"/submissions/{submission.public_id}/")
-        assert "line 1, column 88 · task 0 · <code>/is_feasible</code>" in page
+        assert "line 1, column 88 · task 0 · <code><bdi>/is_feasible</bdi></code>" in page
         assert "3 more <code>R503</code>" in page
         assert page.count("Mend it.") == 7
 

@@ -74,7 +74,7 @@ class TestOutcomes:
         submission_check(pk)
         assert (row(pk).state, row(pk).outcome, row(pk).attempts) == (State.CHECKED, Outcome.INVALID, 1)
         assert list(row(pk).findings.values_list("code", "line")) == [("F308", 3)]
-        assert usage_of(row(pk).owner, "trek").today == 1
+        assert usage_of(row(pk).owner, "trek").today.used == 1
 
     def test_an_unreadable_file_is_refused_with_every_finding(self, world):
         content = (
