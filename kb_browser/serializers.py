@@ -115,7 +115,7 @@ class DatasetReportSerializer(Shape):
     probes = ReportLineSerializer(many=True)
 
 
-class ColumnSerializer(Shape):
+class TableColumnSerializer(Shape):
     """A column of a table."""
 
     name = serializers.CharField()
@@ -132,7 +132,7 @@ class DownloadSerializer(Shape):
     size_bytes = serializers.IntegerField()
     sha256 = serializers.CharField()
     rows = serializers.IntegerField(allow_null=True, help_text="Of a table; null for what is none.")
-    columns = ColumnSerializer(many=True)
+    columns = TableColumnSerializer(many=True)
     url = serializers.SerializerMethodField(help_text="Takes GET and HEAD, ranges and conditions.")
 
     @extend_schema_field(OpenApiTypes.URI_REF)
