@@ -22,6 +22,7 @@ from kb_browser.services import (
     dataset_version_check,
     dataset_version_import,
     dataset_version_publish,
+    exports_build,
 )
 from kb_browser.world.bundles import SMALL_WORLD
 from trek_site.accounts.services import token_issue, tokens_revoke_all
@@ -95,7 +96,9 @@ class Command(BaseCommand):
         if not version.is_published:
             self._say("checking it")
             dataset_version_check(TRACK, VERSION_NAME)
-            dataset_version_publish(TRACK, VERSION_NAME)
+            version = dataset_version_publish(TRACK, VERSION_NAME)
+        self._say("making its downloads")
+        exports_build(version, progress=lambda step: self._say(f"  {step}"))
 
     def _make_account(self) -> tuple[str, str]:
         """A curator's account with a new password and a new token each time."""
