@@ -58,7 +58,7 @@ class Command(BaseCommand):
             raise CommandError(refusal.detail) from refusal
 
     def _work(self, kind: CurationKind, options: dict[str, Any]) -> None:
-        job = curation_request(kind, options["name"], **_arguments(kind, options))
+        job = curation_request(kind, options["name"], actor=None, **_arguments(kind, options))
         self.stdout.write(f"job {job.pk}: {job.kind} {job.name}, {job.state}")
         if options["here"]:
             curation_run(job.pk)
