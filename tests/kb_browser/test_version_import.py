@@ -206,6 +206,22 @@ class TestCommand:
         assert "copying" in printed.err
         assert selectors.dataset_version_current("trek") is not None
 
+    def test_publishing_without_a_changelog_lists_what_is_missing(self):
+        with pytest.raises(CommandError, match="Its changelog is empty"):
+            call_command("import_release", str(SMALL_WORLD), "--name", "small", "--publish")
+        assert DatasetVersion.objects.get().state == "checked"
+        call_command("import_release", str(SMALL_WORLD), "--name=small", "--changelog=New.", "--publish")
+        assert DatasetVersion.objects.get().changelog == "New."
+
+    def test_a_release_that_is_not_sound_stays_a_draft_and_fails(self, release):
+        gold = release / "trek_gold.jsonl"
+        gold.write_text(gold.read_text().replace('"is_feasible": true', '"is_feasible": false', 1))
+        with pytest.raises(CommandError, match="did not find it sound"):
+            call_command("import_release", str(release), "--name", "small")
+        version = DatasetVersion.objects.get()
+        assert version.state == "draft"
+        assert "gold_not_perfect" in {fault["rule"] for fault in version.report["errors"]}
+
     def test_it_lists_the_faults_of_a_bad_release(self, release):
         (release / "trek_queries.csv").write_text("query\n")
         with pytest.raises(CommandError, match="nothing was imported"):
