@@ -4,6 +4,7 @@
     python -m tests.journeys.actor submit NUMBER [--padding N] [--reason TEXT]
     python -m tests.journeys.actor deliver_again TIMES
     python -m tests.journeys.actor board
+    python -m tests.journeys.actor rehearse | rehearse_again TIMES | publish | fulfilled
 
 Each prints one line of JSON at the end.
 """
@@ -24,8 +25,13 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
+from scoring.models import Rehearsal, RehearsedEvaluation  # noqa: E402
+from scoring.selectors import rehearsal_fulfilled  # noqa: E402
+from scoring.services import rehearsal_start  # noqa: E402
 from submissions.models import Submission  # noqa: E402
 from tests.factories import bundle_of, packed, small_world  # noqa: E402
+from tests.scoring.candidates import flipped_world, key_of  # noqa: E402
+from tests.scoring.candidates import publish as publish_draft  # noqa: E402
 from trek_site.accounts.models import User  # noqa: E402
 from trek_site.accounts.services import token_issue  # noqa: E402
 from trek_site.shared.jobs import Job, ring  # noqa: E402
@@ -76,20 +82,52 @@ def board() -> Any:
     return {"status": answer.status_code, "body": answer.json()}
 
 
+def rehearse() -> Any:
+    """A draft with one other fact, rehearsed over the board there is."""
+    return rehearsal_start(baseline=key_of(small_world()), candidate=key_of(flipped_world()))
+
+
+def rehearse_again(times: int) -> Any:
+    """Send every job of every rehearsal once more, and again."""
+    pks = list(RehearsedEvaluation.objects.values_list("pk", flat=True)) * times
+    return [ring(Job.REHEARSE, rehearsed_id=pk) for pk in pks]
+
+
+def publish() -> Any:
+    """The draft, in place of the version before it."""
+    return publish_draft("corrected").name
+
+
+def fulfilled() -> Any:
+    """How far the new board is what was foretold."""
+    found = rehearsal_fulfilled(Rehearsal.objects.get().pk)
+    return {"is_complete": found.is_complete, "expected": found.expected, "missing": list(found.missing)}
+
+
+WITHOUT_ARGUMENTS = {
+    "prepare": prepare,
+    "board": board,
+    "rehearse": rehearse,
+    "publish": publish,
+    "fulfilled": fulfilled,
+}
+WITH_TIMES = {"deliver_again": deliver_again, "rehearse_again": rehearse_again}
+
+
 def main() -> int:
     """Run one command."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("command", choices=["prepare", "submit", "deliver_again", "board"])
+    parser.add_argument("command", choices=["submit", *WITH_TIMES, *WITHOUT_ARGUMENTS])
     parser.add_argument("number", nargs="?", type=int, default=1)
     parser.add_argument("--padding", type=int, default=0)
     parser.add_argument("--reason", default="")
     given = parser.parse_args()
     if given.command == "submit":
         answer = submit(given.number, given.padding, given.reason)
-    elif given.command == "deliver_again":
-        answer = deliver_again(given.number)
+    elif given.command in WITH_TIMES:
+        answer = WITH_TIMES[given.command](given.number)
     else:
-        answer = {"prepare": prepare, "board": board}[given.command]()
+        answer = WITHOUT_ARGUMENTS[given.command]()
     sys.stdout.write(json.dumps(answer) + "\n")
     return 0
 

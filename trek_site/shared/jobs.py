@@ -47,7 +47,7 @@ QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
         Job.EVALUATE_SUBMISSION: "evaluate",
         # Of its own, so that a worker can be kept from work that takes minutes.
         Job.CURATE: "curate",
-        # Of its own, so that hundreds of rehearsed evaluations do not stand before one that somebody waits for.
+        # Of its own, so that hundreds of these do not stand before an evaluation that somebody waits for.
         Job.REHEARSE: "rehearse",
     }
 )
