@@ -51,7 +51,11 @@ BOARD_PARAMETERS: Final = [
     OpenApiParameter("page", OpenApiTypes.INT, description="From 1."),
     ETAG_PARAMETER,
 ]
+VERSION_PARAMETER: Final = _filter(
+    "version", "Name of a dataset version that it was carried over to; that of the submission when absent."
+)
 TASK_PARAMETERS: Final = [
+    VERSION_PARAMETER,
     _filter("kind", "Only tasks of this kind.", KINDS),
     _filter("failed", "Only tasks below the full score in this dimension.", DIMENSION_KEYS),
     _filter("perfect", "Only tasks that are, or are not, perfect.", PERFECT),
@@ -86,12 +90,14 @@ class Entry(APIView):
     @extend_schema(
         operation_id="entry",
         summary="Read an entry's scores",
-        parameters=[ETAG_PARAMETER],
+        parameters=[VERSION_PARAMETER, ETAG_PARAMETER],
         responses={200: serializers.EntrySerializer, 304: None, **problems(401, 404)},
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Every aggregate under its official key, the dimensions, and the digests it rests on."""
-        page = selectors.entry_page(public_id, TaskFilters(), request.user)
+        asked = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
+        filters = TaskFilters(version=asked.version)
+        page = selectors.entry_page(public_id, filters, request.user)
         return conditional(request, page.etag, lambda: serializers.EntrySerializer(page).data)
 
 
@@ -128,11 +134,13 @@ class TaskResult(APIView):
     @extend_schema(
         operation_id="task_result",
         summary="Read every check of one task of an entry",
+        parameters=[VERSION_PARAMETER],
         responses={200: serializers.TaskPageSerializer, **problems(401, 404)},
     )
     def get(self, request: Request, public_id: str, query_index: int) -> Response:
         """What was required, what the plan had, what the knowledge base says."""
-        page = task_page(public_id, query_index, request.user)
+        asked = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
+        page = task_page(public_id, query_index, request.user, version=asked.version)
         return Response(serializers.TaskPageSerializer(page).data)
 
 

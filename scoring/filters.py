@@ -118,6 +118,7 @@ class TaskFilters(_Query):
     """Which tasks of an entry are listed.
 
     Attributes:
+        version: Name of a dataset version that the submission was carried over to, "" for its own.
         kind: ``feasible``, ``infeasible`` or "" for both.
         failed: Key of a dimension; only tasks that score below 1 on it. "" for no such filter.
         perfect: ``yes``, ``no`` or "" for both.
@@ -125,6 +126,7 @@ class TaskFilters(_Query):
         page: From 1.
     """
 
+    version: str = ""
     kind: str = ""
     failed: str = ""
     perfect: str = ""
@@ -135,6 +137,7 @@ class TaskFilters(_Query):
     def from_query(cls, raw: Mapping[str, str], *, dimensions: tuple[str, ...]) -> TaskFilters:
         """Read a query string against the track's dimension keys; never raises."""
         return cls(
+            version=_text(raw, "version"),
             kind=_choice(raw, "kind", KINDS),
             failed=_choice(raw, "failed", dimensions),
             perfect=_choice(raw, "perfect", PERFECT),

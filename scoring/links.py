@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from scoring.pages import PageLinks
 
 
-def entry_url(public_id: str) -> str:
-    """The page with an entry's scores."""
-    return reverse("scoring:entry", args=[public_id])
+def entry_url(public_id: str, version: str = "") -> str:
+    """The page with an entry's scores; `version` names one that the submission was carried over to."""
+    return reverse("scoring:entry", args=[public_id]) + _asking_for(version)
 
 
-def entry_task_url(public_id: str, query_index: int) -> str:
+def entry_task_url(public_id: str, query_index: int, version: str = "") -> str:
     """The page of one task of an entry."""
-    return reverse("scoring:entry_task", args=[public_id, query_index])
+    return reverse("scoring:entry_task", args=[public_id, query_index]) + _asking_for(version)
+
+
+def _asking_for(version: str) -> str:
+    return f"?{urlencode({'version': version})}" if version else ""
 
 
 def submission_url(public_id: str) -> str:

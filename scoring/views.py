@@ -42,7 +42,8 @@ def entry(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def entry_task(request: HttpRequest, public_id: str, query_index: int) -> HttpResponse:
     """One task of an entry, every check with its reason."""
-    page = task_page(public_id, query_index, request.user)
+    filters = TaskFilters.from_query(request.GET, dimensions=DIMENSION_KEYS)
+    page = task_page(public_id, query_index, request.user, version=filters.version)
     return render(request, "scoring/entry_task.html", {"page": page})
 
 

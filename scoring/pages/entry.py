@@ -135,6 +135,7 @@ class EntryPage:
         categories: Satisfaction, truthfulness, executability, infeasibility.
         dimensions: In the paper's order.
         tasks: This page of the filtered list, by query index.
+        all_query: Lists every task.
         summary: Every aggregate under its official key, for the API.
     """
 
@@ -149,5 +150,6 @@ class EntryPage:
     failed_choices: Sequence[Choice]
     perfect_choices: Sequence[Choice]
     is_filtered: bool
+    all_query: str
     etag: str
     summary: Mapping[str, object]

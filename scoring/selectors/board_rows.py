@@ -17,6 +17,7 @@ from scoring.filters import BoardFilters
 from scoring.links import entry_url, page_links
 from scoring.models import LeaderboardEntry
 from scoring.pages import BoardRow, PageLinks
+from scoring.selectors.entries import carried_to
 from scoring.selectors.figures import cell_of
 from scoring.wording import UNRANKED
 from submissions.selectors import Viewer, published
@@ -165,7 +166,11 @@ def _rows(
     viewer: Viewer,
 ) -> Sequence[BoardRow]:
     equals = every.order_by().filter(rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
-    rows = entries.annotate(is_shared=Exists(equals)).select_related("evaluation__submission")
+    rows = entries.annotate(
+        is_shared=Exists(equals),
+        version_name=F("dataset_version__name"),
+        own_version_name=F(f"{_SUBMISSION}dataset_version__name"),
+    ).select_related("evaluation__submission")
     return [_row(entry, columns, viewer, is_shared=entry.is_shared) for entry in rows]
 
 
@@ -183,7 +188,7 @@ def _row(entry: LeaderboardEntry, columns: Sequence[Column], viewer: Viewer, *, 
         division=submission.division,
         open_weights=submission.open_weights,
         cells=[cell_of(entry, column) for column in columns],
-        url=entry_url(submission.public_id),
+        url=entry_url(submission.public_id, carried_to(entry)),
         is_mine=viewer is not None and submission.owner_id == viewer.pk,
         is_public=submission.is_public,
         missing_tasks=evaluation.missing_tasks,

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 
 from kb_browser.selectors import TaskFacts, task_indexes, tasks_of
 from scoring.columns import COLUMN_OF
@@ -51,7 +51,7 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
     Raises:
         NotFoundError: There is none, or the viewer may not know of it.
     """
-    entry = entry_row(public_id, viewer)
+    entry = entry_row(public_id, viewer, version=filters.version)
     evaluation = entry.evaluation
     dimensions = evaluator(evaluation.evaluator_version).dimensions
     outcomes = _outcomes(evaluation, filters)
@@ -68,20 +68,30 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         scores=_tiles(entry, HEADLINES),
         categories=_tiles(entry, CATEGORIES),
         dimensions=[_dimension_line(text, evaluation.summary, filters) for text in dimensions],
-        tasks=_task_lines(evaluation, list(outcomes[start : start + TASKS_PER_PAGE]), dimensions),
+        tasks=_task_lines(entry, list(outcomes[start : start + TASKS_PER_PAGE]), dimensions),
         links=links,
         filters=filters,
         kinds=_choices(filters, "kind", [(kind, kind) for kind in KINDS]),
         failed_choices=_choices(filters, "failed", [(text.key, text.label) for text in dimensions]),
         perfect_choices=_choices(filters, "perfect", [(word, word) for word in PERFECT]),
-        is_filtered=filters != TaskFilters(page=filters.page),
+        is_filtered=filters != TaskFilters(page=filters.page, version=filters.version),
+        all_query=TaskFilters(version=filters.version).query(),
         etag=_etag(header, filters, links),
         summary=evaluation.summary,
     )
 
 
-def entry_row(public_id: str, viewer: Viewer) -> LeaderboardEntry:
-    """The entry under the default evaluator, or under the newest one that scored the submission."""
+def entry_row(public_id: str, viewer: Viewer, *, version: str = "") -> LeaderboardEntry:
+    """The entry under the default evaluator, or under the newest one that scored the submission.
+
+    Args:
+        public_id: Of the submission.
+        viewer: Who asks.
+        version: Name of the dataset version; "" for the one that the submission was made for.
+
+    Raises:
+        NotFoundError: There is none, or the viewer may not know of it.
+    """
     equals = LeaderboardEntry.objects.filter(
         dataset_version=OuterRef("dataset_version"),
         evaluator_version=OuterRef("evaluator_version"),
@@ -90,11 +100,17 @@ def entry_row(public_id: str, viewer: Viewer) -> LeaderboardEntry:
     entries = (
         LeaderboardEntry.objects.visible_to(viewer)
         .filter(evaluation__submission__public_id=public_id)
-        .annotate(is_shared=Exists(equals))
-        .select_related("evaluation__submission__dataset_version")
+        .annotate(
+            is_shared=Exists(equals),
+            version_name=F("dataset_version__name"),
+            own_version_name=F("evaluation__submission__dataset_version__name"),
+            track=F("dataset_version__track"),
+        )
+        .select_related("evaluation__submission")
         .order_by("-pk")
     )
-    found = sorted(entries, key=lambda entry: entry.evaluator_version != DEFAULT)
+    asked = Q(version_name=version) if version else Q(version_name=F("own_version_name"))
+    found = sorted(entries.filter(asked), key=lambda entry: entry.evaluator_version != DEFAULT)
     if not found:
         raise NotFoundError
     return found[0]
@@ -115,6 +131,7 @@ def _outcomes(evaluation: Evaluation, filters: TaskFilters) -> Any:
 
 def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
     """Who and what an entry is, and what the viewer may do with it; `entry` comes from `entry_row`."""
+    facts: Any = entry  # with what `entry_row` annotates
     evaluation = entry.evaluation
     submission = evaluation.submission
     is_mine = viewer is not None and submission.owner_id == viewer.pk
@@ -135,11 +152,11 @@ def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
         can_publish=is_mine and not submission.is_public,
         can_withdraw=is_mine and submission.is_public,
         rank=entry.rank,
-        is_shared_rank=entry.is_shared,  # type: ignore[attr-defined]  # annotated in entry_row
+        is_shared_rank=facts.is_shared,
         ranked_count=board.filter(rank__isnull=False).count(),
         unranked_reason=UNRANKED[entry.unranked_reason],
-        version_name=submission.dataset_version.name,
-        track=submission.dataset_version.track,
+        version_name=facts.version_name,
+        track=facts.track,
         evaluator_version=entry.evaluator_version,
         received_at=submission.received_at,
         scored_at=evaluation.finished_at,
@@ -177,15 +194,15 @@ def _dimension_line(text: DimensionText, summary: Mapping[str, Any], filters: Ta
 
 
 def _task_lines(
-    evaluation: Evaluation, outcomes: Sequence[TaskOutcome], dimensions: Sequence[DimensionText]
+    entry: LeaderboardEntry, outcomes: Sequence[TaskOutcome], dimensions: Sequence[DimensionText]
 ) -> Sequence[TaskLine]:
     shown = {outcome.query_index for outcome in outcomes}
-    tasks = {task.query_index: task for task in tasks_of(evaluation.dataset_version_id, only=shown)}
-    return [_task_line(evaluation, outcome, tasks[outcome.query_index], dimensions) for outcome in outcomes]
+    tasks = {task.query_index: task for task in tasks_of(entry.dataset_version_id, only=shown)}
+    return [_task_line(entry, outcome, tasks[outcome.query_index], dimensions) for outcome in outcomes]
 
 
 def _task_line(
-    evaluation: Evaluation, outcome: TaskOutcome, task: TaskFacts, dimensions: Sequence[DimensionText]
+    entry: LeaderboardEntry, outcome: TaskOutcome, task: TaskFacts, dimensions: Sequence[DimensionText]
 ) -> TaskLine:
     return TaskLine(
         query_index=outcome.query_index,
@@ -195,9 +212,14 @@ def _task_line(
         verdicts=[verdict_of(text, getattr(outcome, text.key)) for text in dimensions],
         is_perfect=outcome.is_perfect,
         gates=outcome.gates,
-        failures=failures(evaluation.evaluator_version, outcome.outcomes),
-        url=entry_task_url(evaluation.submission.public_id, outcome.query_index),
+        failures=failures(entry.evaluator_version, outcome.outcomes),
+        url=entry_task_url(entry.evaluation.submission.public_id, outcome.query_index, carried_to(entry)),
     )
+
+
+def carried_to(entry: Any) -> str:
+    """The version that a link to the entry has to name; "" for the one that the submission was made for."""
+    return "" if entry.version_name == entry.own_version_name else str(entry.version_name)
 
 
 def _summary(task: TaskFacts) -> str:

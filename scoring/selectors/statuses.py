@@ -116,9 +116,12 @@ def my_submissions(viewer: Viewer, *, page: int = 1, track: str = "trek") -> MyS
 
 
 def _shown(evaluations: QuerySet[Evaluation]) -> Mapping[int, Evaluation]:
-    """By submission, the evaluation that counts for people: the default evaluator's, else the newest."""
+    """By submission, the evaluation that counts for people: the default evaluator's, else the newest.
+
+    Those against versions that it was carried over to are for the boards of these.
+    """
     found: dict[int, Evaluation] = {}
-    for evaluation in evaluations.order_by("pk"):
+    for evaluation in evaluations.filter(dataset_version=F("submission__dataset_version")).order_by("pk"):
         known = found.get(evaluation.submission_id)
         if known is None or known.evaluator_version != DEFAULT:
             found[evaluation.submission_id] = evaluation

@@ -4,8 +4,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring import services
+from scoring.filters import BoardFilters
 from scoring.models import Evaluation, LeaderboardEntry
-from scoring.selectors import rehearsal_fulfilled
+from scoring.selectors import board_page, rehearsal_fulfilled, submission_status
 from tests.factories import bundle_of
 from tests.scoring.candidates import (
     PAPER,
@@ -116,7 +117,44 @@ class TestPublication:
         assert services.evaluations_queue(PAPER) == 0
         assert Evaluation.objects.filter(evaluator_version=PAPER, dataset_version=candidate.pk).count() == 3
 
-    def test_it_verifies_what_publication_brought(self, world, runs, capsys):
+    def test_each_board_leads_to_its_own_scores(self, client, world, runs):
+        candidate = flipped_world()
+        rehearsed(world, candidate)
+        publish(candidate.name)
+        carry_over()
+        gold = runs[0].public_id
+        new = {row.public_id: row for row in board_page(BoardFilters(), None).rows}[gold]
+        old = {row.public_id: row for row in board_page(BoardFilters(version="small"), None).rows}[gold]
+        assert (old.url, new.url) == (f"/entries/{gold}/", f"/entries/{gold}/?version=corrected")
+        for row, name, digest in ((old, "small", world.digest), (new, "corrected", candidate.digest)):
+            page = client.get(row.url).context["page"]
+            assert (page.header.version_name, page.header.release_digest) == (name, digest)
+            task = client.get(page.tasks[1].url).context["page"]
+            assert task.is_perfect == (name == "small")
+            assert [task.entry_url, task.header.version_name] == [row.url, name]
+            assert client.get(task.next_url).context["page"].header.version_name == name
+        assert client.get(f"/entries/{gold}/?version=none").status_code == 404
+
+    def test_its_owner_follows_the_submission_as_before(self, world, runs):
+        before = submission_status(runs[0].public_id, runs[0].owner)
+        candidate = flipped_world()
+        rehearsed(world, candidate)
+        publish(candidate.name)
+        services.rehearsals_sweep()
+        assert submission_status(runs[0].public_id, runs[0].owner) == before
+        carry_over()
+        assert submission_status(runs[0].public_id, runs[0].owner) == before
+
+    def test_withdrawing_takes_it_off_every_board(self, world, runs):
+        candidate = flipped_world()
+        rehearsed(world, candidate)
+        publish(candidate.name)
+        carry_over()
+        services.entry_withdraw(runs[0].public_id, runs[0].owner)
+        ranks = LeaderboardEntry.objects.filter(evaluation__submission=runs[0].pk)
+        assert set(ranks.values_list("rank", "unranked_reason")) == {(None, "withdrawn")}
+
+    def test_the_command_verifies_what_publication_brought(self, world, runs, capsys):
         candidate = flipped_world()
         pk = rehearsed(world, candidate).pk
         publish(candidate.name)
