@@ -203,6 +203,11 @@ def dataset_version_known(track: str, name: str) -> VersionFacts:
     return version_facts(row)
 
 
+def dataset_versions_known() -> Sequence[VersionFacts]:
+    """Every version, drafts included, the latest import of each track first; for curators only."""
+    return tuple(version_facts(row) for row in _short().order_by("track", "-imported_at", "-pk"))
+
+
 def tasks_of(version_id: int, *, only: Collection[int] | None = None) -> Sequence[TaskFacts]:
     """The tasks of a version in their order.
 
