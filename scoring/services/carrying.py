@@ -32,7 +32,8 @@ def rehearsals_carry_over() -> int:
     successor_of = {
         version.pk: names[version.track, version.superseded_by].pk
         for version in names.values()
-        if version.superseded_by
+        # Boards of versions that were superseded in their turn are history.
+        if version.superseded_by and not names[version.track, version.superseded_by].superseded_by
     }
     reported = Rehearsal.objects.filter(
         outcome=RehearsalOutcome.REPORTED,

@@ -7,7 +7,7 @@ from scoring import services
 from scoring.filters import BoardFilters
 from scoring.models import Evaluation, LeaderboardEntry
 from scoring.selectors import board_page, rehearsal_fulfilled, submission_status
-from tests.factories import bundle_of
+from tests.factories import bundle_of, version_make
 from tests.scoring.candidates import (
     PAPER,
     flipped_world,
@@ -86,6 +86,13 @@ class TestPublication:
         candidate = flipped_world()
         publish(candidate.name)
         assert services.rehearsals_sweep() == 0
+
+    def test_a_board_is_history_once_its_version_is_superseded(self, world, runs):
+        candidate = flipped_world()
+        rehearsed(world, candidate)
+        publish(candidate.name)
+        version_make()
+        assert services.rehearsals_carry_over() == 0
 
     def test_carrying_over_twice_queues_nothing_more(self, world, runs):
         candidate = flipped_world()
