@@ -152,7 +152,7 @@ class _ReleaseReader:
         return Hotel(
             f"hotel:{city}:{cells.identity('hotel_id', 'id')}",
             cells.text("name"),
-            number("price"),
+            cells.price("price"),
             number("star"),
             number("rate_of_restaurant"),
             number("latitude"),
@@ -165,7 +165,7 @@ class _ReleaseReader:
         return Attraction(
             f"attraction:{city}:{cells.identity('attraction_id', 'id')}",
             cells.text("attraction_name"),
-            number("ticket_price"),
+            cells.price("ticket_price"),
             cells.text("open_hours"),
             cells.text("duration_of_visit"),
             number("latitude"),
@@ -178,7 +178,7 @@ class _ReleaseReader:
             f"car:{city}:{cells.identity('car_id')}",
             cells.identity("car_id"),
             cells.text("car_type"),
-            cells.number("price_per_day"),
+            cells.price("price_per_day"),
             cells.number("capacity"),
             self._facilities(cells, "extra_services"),
         )
@@ -208,7 +208,7 @@ def _flight(cells: Cells) -> Flight:
     return Flight(
         f"flight:{cells.identity('flight_id')}", text("flight_number"), text("departure_city"),
         text("arrival_city"),
-        text("departure_time"), text("arrival_time"), number("price"),
+        text("departure_time"), text("arrival_time"), cells.price("price"),
         number("departure_airport_latitude"), number("departure_airport_longitude"),
         number("arrival_airport_latitude"), number("arrival_airport_longitude"),
     )  # fmt: skip

@@ -12,7 +12,7 @@ from scoring.tracks.trek.dataset import TrekDataset, build_dataset
 from scoring.tracks.trek.rows import KnowledgeBaseRows
 from scoring.tracks.trek.task import Task
 
-LAYOUT = 2
+LAYOUT = 3
 """Raised whenever the meaning or order of any field below changes."""
 
 

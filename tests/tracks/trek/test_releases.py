@@ -8,7 +8,14 @@ import io
 import pytest
 
 from scoring.engine.errors import DatasetError
-from scoring.tracks.trek.dataset import CAR_FOLDER, FLIGHTS, HOTEL_FOLDER, QUERIES, read_dataset
+from scoring.tracks.trek.dataset import (
+    ATTRACTION_FOLDER,
+    CAR_FOLDER,
+    FLIGHTS,
+    HOTEL_FOLDER,
+    QUERIES,
+    read_dataset,
+)
 from scoring.tracks.trek.snapshot import LAYOUT, SnapshotError, decode, encode
 from scoring.tracks.trek.track import LATEST
 from tests.tracks.trek.strategies import KB, RECORDS, TASKS, copied
@@ -179,9 +186,7 @@ class TestKnowledgeBase:
         }  # fmt: skip
         assert read_dataset({**files, **more}).rows == read_dataset(files).rows
 
-    @pytest.mark.parametrize(
-        "token", ["", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", "n/a", "#N/A", "<NA>", "-nan"]
-    )
+    @pytest.mark.parametrize("token", ["", "NA", "N/A", "null", "NULL", "None", "n/a", "#N/A", "<NA>"])
     def test_missing_tokens(self, token):
         kb = {
             "hotels": {"Alta": [{"name": token, "price": token, "star": token, "amenities": token}]},
@@ -191,6 +196,17 @@ class TestKnowledgeBase:
         hotel, flight = rows.hotels[0].rows[0], rows.flights[0]
         assert (hotel.name, hotel.price, hotel.star, hotel.facilities) == (None, None, None, ())
         assert (flight.number, flight.departure_city, flight.price) == (None, None, None)
+
+    @pytest.mark.parametrize("token", ["NaN", "nan", "-nan", "1.#QNAN"])
+    def test_what_was_no_number_is_missing_too_but_for_prices(self, token):
+        kb = {
+            "hotels": {"Alta": [{"name": token, "price": 7, "star": token, "amenities": token}]},
+            "flights": [{"flight_number": token, "departure_city": token, "price": 7}],
+        }
+        rows = tiny_dataset(kb, TASKS["weekend"]).rows
+        hotel, flight = rows.hotels[0].rows[0], rows.flights[0]
+        assert (hotel.name, hotel.star, hotel.facilities) == (None, None, ())
+        assert (flight.number, flight.departure_city) == (None, None)
 
     @pytest.mark.parametrize("text", ["-", "none", "false", "0", " nan", "Na"])
     def test_other_texts_are_not_missing(self, text):
@@ -292,6 +308,36 @@ class TestFaults:
             (f"{HOTEL_FOLDER}/Alta_hotel.csv", 2, "number_unreadable"),
             (f"{CAR_FOLDER}/Brea_rental_cars.csv", 1, "number_unreadable"),
         ]
+
+    @pytest.mark.parametrize(
+        ("cell", "rule"),
+        [
+            ("-0.01", "price"), ("-12", "price"), ("nan", "price"), ("-NaN", "price"), ("1.#QNAN", "price"),
+            ("inf", "number_unreadable"), ("-Infinity", "number_unreadable"), (" nan", "number_unreadable"),
+        ],
+    )  # fmt: skip
+    def test_prices_that_nothing_can_have(self, cell, rule):
+        kb = copied(KB)
+        kb["flights"][0]["price"] = cell
+        kb["hotels"]["Alta"][1]["price"] = cell
+        kb["attractions"]["Alta"][0]["ticket_price"] = cell
+        kb["cars"]["Brea"][0]["price_per_day"] = cell
+        assert faults_of(release_files(kb, [TASKS["weekend"]])) == [
+            (FLIGHTS, 1, rule),
+            (f"{HOTEL_FOLDER}/Alta_hotel.csv", 2, rule),
+            (f"{ATTRACTION_FOLDER}/Alta_attraction.csv", 1, rule),
+            (f"{CAR_FOLDER}/Brea_rental_cars.csv", 1, rule),
+        ]
+
+    @pytest.mark.parametrize(
+        ("cell", "price"), [("", None), ("NA", None), ("null", None), ("0.0", 0.0), ("-0.0", 0.0), ("7", 7.0)]
+    )
+    def test_a_price_that_is_missing_and_one_of_nothing_are_read(self, cell, price):
+        kb = copied(KB)
+        kb["hotels"]["Alta"][1]["price"] = cell
+        dataset = read_dataset(release_files(kb, [TASKS["weekend"]]))
+        (alta,) = (file for file in dataset.rows.hotels if file.city == "Alta")
+        assert alta.rows[1].price == price
 
     def test_a_cell_beyond_what_the_reader_takes(self, files):
         long = table(TASK_HEADER, [{**TASKS["weekend"], "query": "x" * 200_000}])
