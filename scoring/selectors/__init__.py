@@ -7,7 +7,8 @@ from scoring.selectors.entries import entry_page
 from scoring.selectors.ranking import entries_to_rank, evaluations_sample
 from scoring.selectors.rehearsal_pages import rehearsal_page, rehearsal_told
 from scoring.selectors.rehearsals import rehearsal_fulfilled
-from scoring.selectors.statuses import my_submissions, submission_status
+from scoring.selectors.statuses import submission_status
+from scoring.selectors.submission_lists import my_submissions
 
 __all__ = [
     "board_page",

@@ -1,42 +1,23 @@
-"""The status page of a submission, and the list of one's own."""
+"""The status page of a submission."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db.models import F, QuerySet
 
-from scoring.columns import COLUMN_OF
 from scoring.engine.canonical import digest
-from scoring.links import entry_url, page_links, submission_url
+from scoring.links import entry_url
 from scoring.models import Evaluation
-from scoring.pages import (
-    FindingLine,
-    MySubmissionsPage,
-    SeverityTotal,
-    SubmissionLine,
-    SubmissionStatus,
-)
-from scoring.selectors.figures import figure_text
+from scoring.pages import SubmissionStatus
+from scoring.selectors.format_reports import finding_lines, format_report, report_figures, severity_totals
 from scoring.status import status_key, steps
 from scoring.tracks import DEFAULT
-from scoring.wording import SEVERITIES, STATES, expected
-from submissions.selectors import (
-    FindingFacts,
-    SubmissionFacts,
-    Viewer,
-    findings_of,
-    submission_for,
-    submissions_of,
-    usage_of,
-    waiting_before,
-)
+from scoring.wording import STATES, expected
+from submissions.selectors import SubmissionFacts, Viewer, submission_for, waiting_before
 from submissions.states import Outcome
 
-LINES_PER_PAGE: Final = 50
-SHOWN_PER_CODE: Final = 20
 POLL_S: Final = 2
 POLL_SLOWLY_S: Final = 10
 # From this many submissions ahead on, nothing changes fast enough to ask often.
@@ -51,11 +32,11 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         NotFoundError: There is none, or the viewer may not follow it.
     """
     facts = submission_for(public_id, viewer)
-    evaluation = _shown(Evaluation.objects.filter(submission=facts.pk)).get(facts.pk)
+    evaluation = evaluations_shown(Evaluation.objects.filter(submission=facts.pk)).get(facts.pk)
     key = status_key(facts, evaluation)
     text = STATES[key]
     position = _position(key, facts, evaluation)
-    findings = [_finding_line(finding) for finding in _first_of_each(findings_of(facts.pk))]
+    findings = finding_lines(facts)
     done, total = (
         (evaluation.tasks_done, evaluation.tasks_total) if evaluation and key == "scoring" else (0, 0)
     )
@@ -77,9 +58,9 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         deadline_at=facts.deadline_at or (evaluation.deadline_at if evaluation else None),
         steps=steps(key, facts, evaluation),
         findings=findings,
-        findings_totals=_totals(facts),
-        not_shown=_figures(facts, "not_shown"),
-        counts=_figures(facts, "counts"),
+        findings_totals=severity_totals(facts),
+        not_shown=report_figures(facts, "not_shown"),
+        counts=report_figures(facts, "counts"),
         can_confirm=is_mine and key == "needs_confirmation",
         can_publish=is_mine and not facts.is_public and _may_be_scored(facts) and key != "failed",
         can_withdraw=is_mine and facts.is_public and key not in {"failed", "invalid"},
@@ -90,32 +71,11 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         etag=digest(
             [facts.public_id, key, str(_state_at(facts, evaluation)), done, position, facts.visibility]
         )[:32],
-        report=_report(facts, key, findings),
+        report=format_report(facts, key, findings),
     )
 
 
-def my_submissions(viewer: Viewer, *, page: int = 1, track: str = "trek") -> MySubmissionsPage:
-    """What the viewer has sent, newest first, and what the quotas still allow; empty for nobody."""
-    lines, total = submissions_of(viewer, offset=(page - 1) * LINES_PER_PAGE, count=LINES_PER_PAGE)
-    links = page_links(number=page, size=LINES_PER_PAGE, total=total, query=lambda number: f"?page={number}")
-    if links.number != page:
-        # Beyond the end; the last page is shown instead.
-        return my_submissions(viewer, page=links.number, track=track)
-    evaluations = _shown(
-        Evaluation.objects.filter(submission__in=[facts.pk for facts in lines]).select_related("entry")
-    )
-    usage = usage_of(viewer, track) if viewer is not None and viewer.is_authenticated else None
-    return MySubmissionsPage(
-        lines=[_submission_line(facts, evaluations.get(facts.pk)) for facts in lines],
-        links=links,
-        uploads_today=usage.today.used if usage else 0,
-        uploads_today_limit=usage.today.limit if usage else 0,
-        waiting=usage.waiting.used if usage else 0,
-        waiting_limit=usage.waiting.limit if usage else 0,
-    )
-
-
-def _shown(evaluations: QuerySet[Evaluation]) -> Mapping[int, Evaluation]:
+def evaluations_shown(evaluations: QuerySet[Evaluation]) -> Mapping[int, Evaluation]:
     """By submission, the evaluation that counts for people: the default evaluator's, else the newest.
 
     Those against versions that it was carried over to are for the boards of these.
@@ -181,85 +141,3 @@ def _expected_s(ahead: int) -> float | None:
 
 def _may_be_scored(facts: SubmissionFacts) -> bool:
     return facts.outcome == Outcome.VALID or facts.confirmed_at is not None
-
-
-def _first_of_each(findings: Sequence[FindingFacts]) -> Iterator[FindingFacts]:
-    """Up to 20 of each code, in the order of the report; the others are counted under `not_shown`."""
-    seen: Counter[str] = Counter()
-    for finding in findings:
-        seen[finding.code] += 1
-        if seen[finding.code] <= SHOWN_PER_CODE:
-            yield finding
-
-
-def _finding_line(finding: FindingFacts) -> FindingLine:
-    return FindingLine(
-        code=finding.code,
-        severity=finding.severity,
-        severity_title=SEVERITIES[finding.severity],
-        stage=finding.stage,
-        line=finding.line,
-        column=finding.column,
-        byte=finding.byte,
-        task=finding.task,
-        pointer=finding.pointer,
-        message=finding.message,
-        hint=finding.hint,
-    )
-
-
-def _figures(facts: SubmissionFacts, name: str) -> Mapping[str, int]:
-    found = facts.report.get(name)
-    return found if isinstance(found, Mapping) else {}
-
-
-def _totals(facts: SubmissionFacts) -> Sequence[SeverityTotal]:
-    totals = _figures(facts, "totals")
-    return [
-        SeverityTotal(severity=severity, title=title, total=totals[severity])
-        for severity, title in SEVERITIES.items()
-        if totals.get(severity)
-    ]
-
-
-def _report(facts: SubmissionFacts, key: str, findings: Sequence[FindingLine]) -> Mapping[str, object]:
-    """The format report: what the check stored, with the findings' rows put back into it."""
-    listed = [
-        {
-            "code": line.code,
-            "severity": line.severity,
-            "stage": line.stage,
-            "file": facts.file_name,
-            "line": line.line,
-            "column": line.column,
-            "byte": line.byte,
-            "task": line.task,
-            "pointer": line.pointer,
-            "message": line.message,
-            "hint": line.hint,
-        }
-        for line in findings
-    ]
-    return {**facts.report, "bundle": facts.public_id, "state": key, "findings": listed}
-
-
-def _submission_line(facts: SubmissionFacts, evaluation: Evaluation | None) -> SubmissionLine:
-    key = status_key(facts, evaluation)
-    text = STATES[key]
-    entry = getattr(evaluation, "entry", None)
-    overall = COLUMN_OF["overall"]
-    return SubmissionLine(
-        public_id=facts.public_id,
-        label=facts.label,
-        display_name=facts.display_name,
-        version_name=facts.version_name,
-        received_at=facts.received_at,
-        state_key=key,
-        state_title=text.title,
-        is_final=text.is_final,
-        is_failure=key == "failed",
-        overall_text=figure_text(overall, None if entry is None else entry.overall),
-        rank=None if entry is None else entry.rank,
-        url=submission_url(facts.public_id),
-        entry_url="" if entry is None else entry_url(facts.public_id),
-    )

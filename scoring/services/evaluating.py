@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 from threading import Event
 from typing import Any, Final
@@ -15,18 +14,17 @@ from django.db import transaction
 from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
 from django.db.models.functions import Coalesce, Now
 
-from kb_browser.selectors import VersionFacts, dataset_load, dataset_version_of
+from kb_browser.selectors import VersionFacts, dataset_version_of
 from scoring.columns import figures_of, intervals_of
-from scoring.engine.model import Scores, Severity, TaskResult
-from scoring.engine.run import evaluate_all, results_digest
+from scoring.engine.model import TaskResult
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.services.boards import board_refresh
+from scoring.services.judging import Evaluated, EvaluationImpossibleError, judged
 from scoring.states import DEADLINES, State, sources
 from scoring.states import Outcome as Ending
 from scoring.storable import outcome_row, storable
 from scoring.tracks import DEFAULT, evaluator
-from scoring.tracks.trek.intake import BundleReport, Outcome, read_bundle
-from submissions.selectors import Scorable, bundle_verified, scorable, scorable_ids
+from submissions.selectors import scorable, scorable_ids
 from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
 from trek_site.shared.leases import Claim, claim, held, release, seconds_from_now
@@ -36,26 +34,6 @@ logger = logging.getLogger(__name__)
 
 PROGRESS_EVERY_S: Final = 1.0
 ADOPTED_PER_SWEEP: Final = 20
-REASONS_KEPT: Final = 3
-
-
-class EvaluationImpossibleError(Exception):
-    """What was found valid can no longer be read, or is gone: our fault, never a zero."""
-
-
-class BundleUnfitError(EvaluationImpossibleError):
-    """The bundle is not one for so many tasks; its text says why."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluated:
-    """What one evaluation found, and the digests that let anybody replay it."""
-
-    scores: Scores
-    results: Sequence[TaskResult]
-    results_digest: str
-    bundle_sha256: str
-    release_digest: str
 
 
 def submission_evaluate(submission_id: int) -> None:
@@ -203,52 +181,6 @@ def _evaluated(evaluation: Evaluation, watched: Any) -> Evaluated:
         evaluation.evaluator_version,
         watched,
     )
-
-
-def judged(submission_id: int, version: VersionFacts, evaluator_version: str, watched: Any) -> Evaluated:
-    """Read a bundle, score every task of a version, sum up. No row is written.
-
-    Args:
-        submission_id: Whose bundle; it may have been made for another version of the same track.
-        version: The data it is judged by.
-        evaluator_version: By whom.
-        watched: Wraps the stream of results, to report progress or to stop.
-
-    Raises:
-        BundleUnfitError: The version has other tasks than the bundle may answer.
-        EvaluationImpossibleError: The submission may not be scored.
-    """
-    wanted = scorable(submission_id)
-    if wanted is None:
-        raise EvaluationImpossibleError("the submission may no longer be scored")
-    track = evaluator(evaluator_version)
-    dataset = dataset_load(version.digest)
-    records = _records(wanted, version.task_count)
-    results = list(watched(evaluate_all(track, dataset, records)))
-    return Evaluated(
-        scores=track.aggregate(dataset, results),
-        results=results,
-        results_digest=results_digest(results),
-        bundle_sha256=wanted.file_sha256,
-        release_digest=version.digest,
-    )
-
-
-def _records(wanted: Scorable, task_count: int) -> Mapping[Any, Any]:
-    report = read_bundle(
-        bundle_verified(wanted.file_sha256), file_name=wanted.file_name, task_count=task_count
-    )
-    if report.outcome == Outcome.INVALID:
-        # It passed the check for its own version: for another one it does not fit, or else the reader or the
-        # file is not what it was.
-        raise BundleUnfitError(_why(report))
-    return report.records
-
-
-def _why(report: BundleReport) -> str:
-    """The first of what makes a bundle invalid, in the words of its report."""
-    fatal = [f"{one.code}: {one.message}" for one in report.findings if one.severity == Severity.FATAL]
-    return " ".join(fatal[:REASONS_KEPT])
 
 
 def _with_progress(results: Iterator[TaskResult], *, mine: Claim, lost: Event) -> Iterator[TaskResult]:

@@ -37,7 +37,7 @@ from scoring.selectors.rehearsals import (
     words_of,
 )
 from scoring.services.carrying import rehearsals_carry_over
-from scoring.services.evaluating import BundleUnfitError, EvaluationImpossibleError, judged
+from scoring.services.judging import BundleUnfitError, EvaluationImpossibleError, judged
 from scoring.states import DEADLINES, UNFINISHED, State, sources
 from scoring.storable import storable
 from scoring.tracks import evaluator

@@ -14,7 +14,7 @@ from scoring import services
 from scoring.columns import COLUMNS
 from scoring.engine.model import CheckOutcome, DimensionKey, Scores, TaskId, TaskResult, Verdict
 from scoring.models import SCORE_COLUMNS, BoardRevision, Evaluation, LeaderboardEntry, TaskOutcome
-from scoring.services import evaluating
+from scoring.services import evaluating, judging
 from scoring.states import Outcome, State
 from scoring.storable import outcome_row, storable
 from scoring.tracks import DEFAULT
@@ -179,7 +179,7 @@ class TestTwice:
 
     def test_a_worker_that_learns_of_its_loss_stops(self, world, monkeypatch):
         submission = checked(world, bundle_of())
-        evaluate_all = evaluating.evaluate_all
+        evaluate_all = judging.evaluate_all
         seen = []
 
         class Lost:
@@ -192,7 +192,7 @@ class TestTwice:
                 yield result
 
         run = evaluating._run
-        monkeypatch.setattr(evaluating, "evaluate_all", counted)
+        monkeypatch.setattr(judging, "evaluate_all", counted)
         monkeypatch.setattr(evaluating, "_run", lambda mine, lost: run(mine, Lost()))
         services.submission_evaluate(submission.pk)
         assert len(seen) == 3
@@ -221,7 +221,7 @@ class TestOurFailures:
         def hostile(*args):
             raise RecursionError
 
-        monkeypatch.setattr(evaluating, "evaluate_all", hostile)
+        monkeypatch.setattr(judging, "evaluate_all", hostile)
         with caplog.at_level(logging.ERROR):
             services.submission_evaluate(submission.pk)
         evaluation = Evaluation.objects.get()
@@ -254,7 +254,7 @@ class TestOurFailures:
 
     def test_a_score_that_is_no_number_is_our_fault_and_not_absent(self, world, monkeypatch):
         submission = checked(world, bundle_of())
-        evaluate_all = evaluating.evaluate_all
+        evaluate_all = judging.evaluate_all
 
         def hostile(*args):
             for result in evaluate_all(*args):
@@ -267,7 +267,7 @@ class TestOurFailures:
                     outcomes=(),
                 )
 
-        monkeypatch.setattr(evaluating, "evaluate_all", hostile)
+        monkeypatch.setattr(judging, "evaluate_all", hostile)
         services.submission_evaluate(submission.pk)
         assert Evaluation.objects.get().outcome == Outcome.FAILED
 
@@ -277,7 +277,7 @@ class TestOurFailures:
         def out_of_memory(*args):
             raise MemoryError
 
-        monkeypatch.setattr(evaluating, "evaluate_all", out_of_memory)
+        monkeypatch.setattr(judging, "evaluate_all", out_of_memory)
         for attempt in range(1, 6):
             services.submission_evaluate(submission.pk)
             evaluation = Evaluation.objects.get()
@@ -291,7 +291,7 @@ class TestOurFailures:
         services.submission_evaluate(checked(world, bundle_of()).pk)
         call_command("verify_evaluations")
         assert capsys.readouterr().out == "agree 1/1\n"
-        monkeypatch.setattr(evaluating, "results_digest", lambda results: "0" * 64)
+        monkeypatch.setattr(judging, "results_digest", lambda results: "0" * 64)
         with pytest.raises(CommandError, match="not reproduced"):
             call_command("verify_evaluations")
 

@@ -17,7 +17,7 @@ from scoring.models import (
 )
 from scoring.rehearsal_states import RehearsalOutcome, RehearsalState, RehearsedOutcome
 from scoring.selectors import board_page, rehearsal_page
-from scoring.services import evaluating, rehearsing
+from scoring.services import judging, rehearsing
 from scoring.states import State
 from scoring.tracks import DEFAULT
 from tests.factories import entry_make, user_make, version_make
@@ -157,7 +157,7 @@ class TestRunning:
                 return True
 
         seen = []
-        evaluate_all = evaluating.evaluate_all
+        evaluate_all = judging.evaluate_all
 
         def counted(*args):
             for result in evaluate_all(*args):
@@ -165,7 +165,7 @@ class TestRunning:
                 yield result
 
         run = rehearsing._run
-        monkeypatch.setattr(evaluating, "evaluate_all", counted)
+        monkeypatch.setattr(judging, "evaluate_all", counted)
         monkeypatch.setattr(rehearsing, "_run", lambda mine, lost: run(mine, Lost()))
         services.rehearsed_run(started.evaluations.first().pk)
         assert len(seen) == 1

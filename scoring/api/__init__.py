@@ -1,0 +1,26 @@
+"""The doors for programs: boards, entries, task results, and how a submission fares."""
+
+from __future__ import annotations
+
+from scoring.api.boards import Board, Entry, TaskResult, TaskResultList
+from scoring.api.submissions import (
+    MySubmissionList,
+    SubmissionConfirm,
+    SubmissionPublish,
+    SubmissionReport,
+    SubmissionStatus,
+    SubmissionWithdraw,
+)
+
+__all__ = [
+    "Board",
+    "Entry",
+    "MySubmissionList",
+    "SubmissionConfirm",
+    "SubmissionPublish",
+    "SubmissionReport",
+    "SubmissionStatus",
+    "SubmissionWithdraw",
+    "TaskResult",
+    "TaskResultList",
+]

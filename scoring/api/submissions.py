@@ -1,0 +1,131 @@
+"""What programs do with their owner's submissions: follow them, confirm, publish, withdraw."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scoring import selectors, serializers, services
+from submissions.services import submission_confirm
+from trek_site.shared.api import CURSOR_PARAMETER, ETAG_PARAMETER, conditional, cursor_of, page_of, problems
+
+
+class MySubmissionList(APIView):
+    """The asker's own submissions."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="my_submission_list",
+        summary="List your own submissions",
+        parameters=[CURSOR_PARAMETER],
+        responses={200: serializers.SubmissionListSerializer, **problems(401, 403, 422)},
+    )
+    def get(self, request: Request) -> Response:
+        """Newest first."""
+        page = selectors.my_submissions(request.user, page=page_of(request))
+        found = {
+            "next": cursor_of(page.links.next_query),
+            "previous": cursor_of(page.links.previous_query),
+            "total": page.links.total,
+            "results": page.lines,
+        }
+        return Response(serializers.SubmissionListSerializer(found).data)
+
+
+class SubmissionStatus(APIView):
+    """One submission."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="submission_status",
+        summary="Follow a submission",
+        parameters=[ETAG_PARAMETER],
+        responses={200: serializers.SubmissionStatusSerializer, 304: None, **problems(401, 403, 404)},
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Where it is, why, and what may be done next."""
+        page = selectors.submission_status(public_id, request.user)
+        return conditional(request, page.etag, lambda: serializers.SubmissionStatusSerializer(page).data)
+
+
+class SubmissionReport(APIView):
+    """The format report of a submission."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="submission_report",
+        summary="Read the format report of a submission",
+        responses={200: serializers.ReportSerializer, **problems(401, 403, 404)},
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Every finding with its place, and what the file holds."""
+        return Response(selectors.submission_status(public_id, request.user).report)
+
+
+class _SubmissionAction(APIView):
+    """Something an owner decides; answers with where the submission is afterwards."""
+
+    permission_classes = [IsAuthenticated]
+
+    def _status(self, request: Request, public_id: str) -> Response:
+        page = selectors.submission_status(public_id, request.user)
+        return Response(serializers.SubmissionStatusSerializer(page).data)
+
+
+ACTION_ANSWERS: Final[dict[Any, Any]] = {
+    200: serializers.SubmissionStatusSerializer,
+    **problems(401, 403, 404, 409),
+}
+
+
+class SubmissionConfirm(_SubmissionAction):
+    """Confirming."""
+
+    @extend_schema(
+        operation_id="submission_confirm",
+        summary="Score a submission although parts of it cannot be scored",
+        request=None,
+        responses=ACTION_ANSWERS,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """What cannot be scored counts as failed."""
+        submission_confirm(public_id, request.user)
+        return self._status(request, public_id)
+
+
+class SubmissionPublish(_SubmissionAction):
+    """Publishing."""
+
+    @extend_schema(
+        operation_id="submission_publish",
+        summary="Show a submission's scores to everybody",
+        request=None,
+        responses={**ACTION_ANSWERS, **problems(429)},
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ranks it, too."""
+        services.entry_publish(public_id, request.user)
+        return self._status(request, public_id)
+
+
+class SubmissionWithdraw(_SubmissionAction):
+    """Withdrawing."""
+
+    @extend_schema(
+        operation_id="submission_withdraw",
+        summary="Take a submission's scores off the board",
+        request=None,
+        responses=ACTION_ANSWERS,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Deletes nothing."""
+        services.entry_withdraw(public_id, request.user)
+        return self._status(request, public_id)

@@ -1,0 +1,89 @@
+"""Judging: a bundle read and scored against one dataset version by one evaluator. No row is written.
+
+Whether it is for a board or for a rehearsal makes no difference here, so that both find the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kb_browser.selectors import VersionFacts, dataset_load
+from scoring.engine.intake import Mode, Outcome, Report, TaskSet
+from scoring.engine.model import Scores, Severity, TaskResult
+from scoring.engine.run import evaluate_all, results_digest
+from scoring.tracks import evaluator, intake_of
+from submissions.selectors import Scorable, bundle_verified, scorable
+
+REASONS_KEPT: Final = 3
+
+
+class EvaluationImpossibleError(Exception):
+    """What was found valid can no longer be read, or is gone: our fault, never a zero."""
+
+
+class BundleUnfitError(EvaluationImpossibleError):
+    """The bundle is not one for so many tasks; its text says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluated:
+    """What one evaluation found, and the digests that let anybody replay it."""
+
+    scores: Scores
+    results: Sequence[TaskResult]
+    results_digest: str
+    bundle_sha256: str
+    release_digest: str
+
+
+def judged(submission_id: int, version: VersionFacts, evaluator_version: str, watched: Any) -> Evaluated:
+    """Read a bundle, score every task of a version, sum up. No row is written.
+
+    Args:
+        submission_id: Whose bundle; it may have been made for another version of the same track.
+        version: The data it is judged by.
+        evaluator_version: By whom.
+        watched: Wraps the stream of results, to report progress or to stop.
+
+    Raises:
+        BundleUnfitError: The version has other tasks than the bundle may answer.
+        EvaluationImpossibleError: The submission may not be scored.
+    """
+    wanted = scorable(submission_id)
+    if wanted is None:
+        raise EvaluationImpossibleError("the submission may no longer be scored")
+    track = evaluator(evaluator_version)
+    dataset = dataset_load(version.digest)
+    records = _records(wanted, version.task_count)
+    results = list(watched(evaluate_all(track, dataset, records)))
+    return Evaluated(
+        scores=track.aggregate(dataset, results),
+        results=results,
+        results_digest=results_digest(results),
+        bundle_sha256=wanted.file_sha256,
+        release_digest=version.digest,
+    )
+
+
+def _records(wanted: Scorable, task_count: int) -> Mapping[Any, Any]:
+    with bundle_verified(wanted.file_sha256) as stream:
+        report = intake_of(wanted.track).read_bundle(
+            stream,
+            file_name=wanted.file_name,
+            tasks=TaskSet.of(wanted.track, task_count),
+            today=wanted.received_on,
+            mode=Mode.RECORDS,
+        )
+    if report.outcome == Outcome.INVALID:
+        # It passed the check for its own version: for another one it does not fit, or else the reader or the
+        # file is not what it was.
+        raise BundleUnfitError(_why(report))
+    return report.records
+
+
+def _why(report: Report) -> str:
+    """The first of what makes a bundle invalid, in the words of its report."""
+    fatal = [f"{one.code}: {one.message}" for one in report.findings if one.severity == Severity.FATAL]
+    return " ".join(fatal[:REASONS_KEPT])
