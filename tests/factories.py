@@ -26,7 +26,7 @@ from scoring.tracks import DEFAULT
 from submissions.fields import SubmissionFields
 from submissions.models import Submission
 from submissions.states import FINAL, Outcome, State, Visibility
-from trek_site.accounts.models import User
+from trek_site.accounts.models import Membership, Organisation, Role, User
 from trek_site.shared.leases import seconds_from_now
 
 _number = itertools.count(1)
@@ -38,6 +38,15 @@ def user_make(**changes: Any) -> User:
     number = next(_number)
     given = {"username": f"user{number}", "email": f"user{number}@example.org", **changes}
     return User.objects.create_user(password="correct horse battery", **given)
+
+
+def team_make(owner: User | None = None, *members: User, **changes: Any) -> Organisation:
+    """A team with its owner and further members."""
+    team = Organisation.objects.create(**{"name": f"Team {next(_number)}", "created_at": Now(), **changes})
+    people = [(owner or user_make(), Role.OWNER), *((member, Role.MEMBER) for member in members)]
+    for person, role in people:
+        Membership.objects.create(organisation=team, user=person, role=role, joined_at=Now())
+    return team
 
 
 def version_make(*, task_count: int = 2, **changes: Any) -> VersionFacts:

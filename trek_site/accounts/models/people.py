@@ -1,4 +1,4 @@
-"""People, the tokens by which their programs speak for them, and what curators did."""
+"""People, and the tokens by which their programs speak for them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,43 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 
+from trek_site.accounts.models.fields import SKELETON_CHARACTERS_MAX, SkeletonField
+from trek_site.shared.scopes import Scope
+
 TOKEN_LIFETIME_MAX: Final = timedelta(days=90)
 TOKEN_NAME_CHARACTERS_MAX: Final = 80
 
 
 class User(AbstractUser):
-    """A person who can sign in. Names and addresses that differ only in case are the same."""
+    """A person who can sign in. Names and addresses that differ only in case are the same.
+
+    Attributes:
+        username_skeleton: What the name looks like; two names that look alike are the same. Empty only where
+            such names were given out before this was looked at.
+        wants_mail: Whether the person is told by mail how submissions ended.
+    """
+
+    username_skeleton = SkeletonField(
+        "username", max_length=SKELETON_CHARACTERS_MAX, default="", db_default="", editable=False
+    )
+    wants_mail = models.BooleanField(
+        default=False,
+        db_default=False,
+        verbose_name="Mail about submissions",
+        help_text="When one is scored, or cannot be.",
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_username_unique_ignoring_case",
+                violation_error_message="This user name is taken.",
+            ),
+            models.UniqueConstraint(
+                fields=["username_skeleton"],
+                condition=~Q(username_skeleton=""),
+                name="user_username_looks_unlike_any_other",
                 violation_error_message="This user name is taken.",
             ),
             # Accounts made by operators may have no address; given ones are unique.
@@ -40,6 +65,9 @@ class ApiToken(models.Model):
     Attributes:
         prefix: The first characters of the secret, so that its owner can tell tokens apart.
         digest: SHA-256 of the secret in hex.
+        may_read: Whether it opens what its owner sees.
+        may_submit: Whether it uploads, confirms and cancels.
+        may_publish: Whether it shows entries to everybody, and withdraws them.
         last_used_at: To the minute.
     """
 
@@ -47,6 +75,9 @@ class ApiToken(models.Model):
     name = models.CharField(max_length=TOKEN_NAME_CHARACTERS_MAX)
     prefix = models.CharField(max_length=12, editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
+    may_read = models.BooleanField(default=True, db_default=True)
+    may_submit = models.BooleanField(default=True, db_default=True)
+    may_publish = models.BooleanField(default=True, db_default=True)
     created_at = models.DateTimeField(editable=False)
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -60,40 +91,16 @@ class ApiToken(models.Model):
                 & Q(expires_at__lte=F("created_at") + TOKEN_LIFETIME_MAX),
                 name="token_lives_at_most_90_days",
             ),
+            models.CheckConstraint(
+                condition=Q(may_read=True) | Q(may_submit=True) | Q(may_publish=True),
+                name="token_opens_something",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
 
-
-class AuditEvent(models.Model):
-    """Something a curator did, written in the transaction that did it and never changed again.
-
-    Triggers of the database refuse every later change (see the migrations).
-
-    Attributes:
-        actor: Who did it; None for whoever works at the command line of the server.
-        action: What was done, as ``version.published``.
-        object_type: What it was done to, as ``dataset version``.
-        object_id: Its permanent name.
-        detail: What else is worth knowing, JSON values only.
-    """
-
-    actor = models.ForeignKey(
-        User, on_delete=models.PROTECT, null=True, blank=True, related_name="audit_events"
-    )
-    action = models.CharField(max_length=60)
-    object_type = models.CharField(max_length=60)
-    object_id = models.CharField(max_length=200)
-    detail = models.JSONField(default=dict, blank=True)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["-at", "-pk"]
-        indexes = [
-            models.Index(fields=["-at", "-id"], name="audit_event_newest"),
-            models.Index(fields=["object_type", "object_id"], name="audit_event_object"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.action} {self.object_id}"
+    @property
+    def scopes(self) -> frozenset[Scope]:
+        """What it may be used for; never empty."""
+        return frozenset(scope for scope in Scope if getattr(self, f"may_{scope.value}"))

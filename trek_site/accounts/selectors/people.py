@@ -12,18 +12,6 @@ from django.db.models.functions import Now
 
 from trek_site.accounts.models import ApiToken, User
 
-# The user is the one row that every app passes around: it comes with each request.
-__all__ = [
-    "TokenLine",
-    "User",
-    "name_is_taken",
-    "token_digest",
-    "token_owner",
-    "token_valid",
-    "tokens_of",
-    "tokens_valid",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenLine:
