@@ -17,6 +17,7 @@ from trek_site.accounts.models import (
     TOKEN_NAME_CHARACTERS_MAX,
     ApiToken,
     AuditEvent,
+    Organisation,
     User,
 )
 from trek_site.shared.errors import ConflictError, NotFoundError, UnprocessableError
@@ -57,6 +58,11 @@ def password_change(user: User, password: str) -> None:
 def account_lock(user_id: int) -> None:
     """Stand in line for an account until the surrounding transaction ends; for whoever counts its quotas."""
     User.objects.select_for_update().get(pk=user_id)
+
+
+def team_lock(team_id: int) -> None:
+    """Stand in line for a team until the transaction ends; after the account, where both are locked."""
+    Organisation.objects.select_for_update().get(pk=team_id)
 
 
 def token_issue(user: User, *, name: str, lifetime: timedelta = TOKEN_LIFETIME_MAX) -> tuple[ApiToken, str]:
