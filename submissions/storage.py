@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from django.conf import settings
 
@@ -97,6 +97,15 @@ def upload_keep(upload: Upload) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def stored_opened(sha256: str) -> BinaryIO:
+    """The stored bytes, open for reading; whoever asks closes them.
+
+    Raises:
+        OSError: The file cannot be read; passing, if the folder is only away.
+    """
+    return upload_path(sha256).open("rb")
 
 
 def stored_chunks(sha256: str) -> Iterator[bytes]:

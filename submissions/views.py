@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from kb_browser.selectors import dataset_version_current
-from scoring.tracks.trek.intake.limits import LIMITS as READING
+from scoring.tracks import intake_of
 from submissions import services
 from submissions.forms import SubmissionForm
 from submissions.limits import limits_for
@@ -45,5 +45,5 @@ def submit(request: HttpRequest) -> HttpResponse:
             status = HTTPStatus(refusal.http_status)
         else:
             return redirect(STATUS_PAGE, receipt.public_id)
-    page = {"form": form, "version": version, "limits": limits_for(TRACK), "reading": READING}
+    page = {"form": form, "version": version, "limits": limits_for(TRACK), "reading": intake_of(TRACK).limits}
     return render(request, "submissions/submit.html", page, status=status)

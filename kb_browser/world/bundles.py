@@ -6,9 +6,11 @@ Run as ``python -m kb_browser.world.bundles`` to write both anew after the world
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 
 from kb_browser.progress import untold
@@ -21,7 +23,7 @@ from scoring.engine.model import TaskId
 from scoring.engine.run import evaluate_all
 from scoring.tracks import TRACKS
 from scoring.tracks.trek.dataset import TrekDataset, read_dataset
-from scoring.tracks.trek.intake import read_bundle
+from scoring.tracks.trek.intake import Mode, TaskSet, read_bundle
 from scoring.tracks.trek.record import TrekRecord
 
 SMALL_WORLD = Path(__file__).parent / "small"
@@ -45,6 +47,7 @@ _KNOWN_KEYS = (
     "n_error",
 )
 _TORN_BYTES = 120
+_MADE_ON = date(2026, 8, 31)
 
 
 def questions_of(built: Built) -> list[Question]:
@@ -106,10 +109,11 @@ def known_scores(dataset: TrekDataset, runs: Mapping[str, Sequence[Record]]) -> 
 def known_findings(dataset: TrekDataset, name: str, content: bytes) -> Mapping[str, object]:
     """What the intake says about a bundle: its outcome, and how often each finding."""
     report = read_bundle(
-        [content],
+        io.BytesIO(content),
         file_name=name,
-        task_count=len(dataset.tasks),
-        requests=[task.query for task in dataset.tasks],
+        tasks=TaskSet.of("trek", len(dataset.tasks), requests=[task.query for task in dataset.tasks]),
+        today=_MADE_ON,
+        mode=Mode.RECORDS,
     )
     return {"outcome": report.outcome.value, "counts": dict(sorted(report.found.items()))}
 

@@ -65,7 +65,8 @@ class Finding:
         column: Character of the offending value from 1; 1 where it is not known.
         byte: Offset of the line in the unpacked file.
         task: The record's ``query_index`` where it can be read.
-        pointer: JSON Pointer into the record, "" for the record itself.
+        pointer: JSON Pointer into the record or manifest, "" for all of it.
+        file: The file it is in, where that is not the file of records.
         message: The full sentence, at most 80 characters of it quoted from the upload, escaped.
         hint: How to mend it, "" when the message says so already.
     """
@@ -80,6 +81,7 @@ class Finding:
     byte: int | None = None
     task: int | None = None
     pointer: str = ""
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

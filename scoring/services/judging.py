@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kb_browser.selectors import VersionFacts, dataset_load
+from scoring.engine.intake import Mode, Outcome, Report, TaskSet
 from scoring.engine.model import Scores, Severity, TaskResult
 from scoring.engine.run import evaluate_all, results_digest
-from scoring.tracks import evaluator
-from scoring.tracks.trek.intake import BundleReport, Outcome, read_bundle
+from scoring.tracks import evaluator, intake_of
 from submissions.selectors import Scorable, bundle_verified, scorable
 
 REASONS_KEPT: Final = 3
@@ -68,9 +68,14 @@ def judged(submission_id: int, version: VersionFacts, evaluator_version: str, wa
 
 
 def _records(wanted: Scorable, task_count: int) -> Mapping[Any, Any]:
-    report = read_bundle(
-        bundle_verified(wanted.file_sha256), file_name=wanted.file_name, task_count=task_count
-    )
+    with bundle_verified(wanted.file_sha256) as stream:
+        report = intake_of(wanted.track).read_bundle(
+            stream,
+            file_name=wanted.file_name,
+            tasks=TaskSet.of(wanted.track, task_count),
+            today=wanted.received_on,
+            mode=Mode.RECORDS,
+        )
     if report.outcome == Outcome.INVALID:
         # It passed the check for its own version: for another one it does not fit, or else the reader or the
         # file is not what it was.
@@ -78,7 +83,7 @@ def _records(wanted: Scorable, task_count: int) -> Mapping[Any, Any]:
     return report.records
 
 
-def _why(report: BundleReport) -> str:
+def _why(report: Report) -> str:
     """The first of what makes a bundle invalid, in the words of its report."""
     fatal = [f"{one.code}: {one.message}" for one in report.findings if one.severity == Severity.FATAL]
     return " ".join(fatal[:REASONS_KEPT])

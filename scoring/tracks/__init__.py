@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from scoring.tracks.trek.intake.door import INTAKE as TREK_INTAKE
+from scoring.tracks.trek.intake.door import TrekIntake
 from scoring.tracks.trek.track import LATEST as TREK
 from scoring.tracks.trek.track import PAPER as TREK_PAPER
 from scoring.tracks.trek.track import TrekTrack
 
-__all__ = ["DEFAULT", "EVALUATORS", "TRACKS", "TREK", "TREK_PAPER", "evaluator"]
+__all__ = [
+    "DEFAULT",
+    "EVALUATORS",
+    "INTAKES",
+    "TRACKS",
+    "TREK",
+    "TREK_PAPER",
+    "TrekIntake",
+    "evaluator",
+    "intake_of",
+]
 
 TRACKS: tuple[TrekTrack, ...] = (TREK,)
 """One entry per benchmark, its current edition, in display order."""
 
 EVALUATORS: tuple[TrekTrack, ...] = (TREK, TREK_PAPER)
 """Every edition that can still be run."""
+
+INTAKES: tuple[TrekIntake, ...] = (TREK_INTAKE,)
+"""How what people upload is read, one per benchmark."""
 
 DEFAULT = TREK.evaluator_version
 
@@ -27,3 +42,15 @@ def evaluator(version: str) -> TrekTrack:
         if track.evaluator_version == version:
             return track
     raise LookupError(f"no evaluator of version {version!r}")
+
+
+def intake_of(slug: str) -> TrekIntake:
+    """The intake of the benchmark with that slug.
+
+    Raises:
+        LookupError: There is no such benchmark.
+    """
+    for intake in INTAKES:
+        if intake.slug == slug:
+            return intake
+    raise LookupError(f"no benchmark of the name {slug!r}")

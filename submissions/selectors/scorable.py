@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import UTC, date
+from typing import Any, BinaryIO
 
 from django.db.models import QuerySet
 
@@ -14,7 +15,7 @@ from submissions.models import Submission
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scorable:
-    """What whoever scores a submission needs to know of it."""
+    """What whoever scores a submission needs to know of it; ``received_on`` is a date in UTC."""
 
     pk: int
     public_id: str
@@ -24,6 +25,7 @@ class Scorable:
     task_count: int
     file_name: str
     file_sha256: str
+    received_on: date
 
 
 def scorable(submission_id: int) -> Scorable | None:
@@ -40,18 +42,19 @@ def scorable(submission_id: int) -> Scorable | None:
         task_count=row.dataset_version.task_count,
         file_name=row.file_name,
         file_sha256=row.file_sha256,
+        received_on=row.received_at.astimezone(UTC).date(),
     )
 
 
-def bundle_verified(sha256: str) -> Iterator[bytes]:
-    """The stored bytes in portions, after a look at whether they are still those that were received.
+def bundle_verified(sha256: str) -> BinaryIO:
+    """The stored bytes, open, after a look at whether they are still those that were received.
 
     Raises:
         StoredBytesError: They are not; nobody may be judged by them.
         OSError: They cannot be read at the moment.
     """
     storage.stored_verify(sha256)
-    return storage.stored_chunks(sha256)
+    return storage.stored_opened(sha256)
 
 
 def scorable_ids(*, besides: Iterable[int] | QuerySet[Any, Any], count: int | None) -> Sequence[int]:

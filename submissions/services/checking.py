@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from datetime import UTC
 from functools import partial
 from threading import Event
 from typing import Final
@@ -15,8 +16,9 @@ from django.db.models import Case, F, QuerySet, When
 from django.db.models.functions import Now
 
 from kb_browser.selectors import task_requests
+from scoring.engine.intake import Mode, Report, TaskSet
 from scoring.engine.model import Finding
-from scoring.tracks.trek.intake import BundleReport, read_bundle
+from scoring.tracks import intake_of
 from submissions import storage
 from submissions.limits import limits_for
 from submissions.models import Submission, SubmissionFinding
@@ -73,13 +75,19 @@ def _in_check() -> QuerySet[Submission]:
 def _check(mine: Claim, lost: Event) -> None:
     submission = Submission.objects.select_related("dataset_version").get(pk=mine.pk)
     storage.stored_verify(submission.file_sha256)
-    report = read_bundle(
-        _until_lost(storage.stored_chunks(submission.file_sha256), lost),
-        file_name=submission.file_name,
-        task_count=submission.dataset_version.task_count,
-        requests=task_requests(submission.dataset_version_id),
-        is_out_of_time=_out_of_time(limits_for(submission.dataset_version.track).check_seconds),
-    )
+    version = submission.dataset_version
+    with storage.stored_opened(submission.file_sha256) as stream:
+        report = intake_of(version.track).read_bundle(
+            stream,
+            file_name=submission.file_name,
+            tasks=TaskSet.of(
+                version.track, version.task_count, requests=task_requests(submission.dataset_version_id)
+            ),
+            today=submission.received_at.astimezone(UTC).date(),
+            mode=Mode.RECORDS,
+            is_out_of_time=_out_of_time(limits_for(version.track).check_seconds),
+            checkpoint=partial(_stop_if, lost),
+        )
     _finish(mine, report)
 
 
@@ -89,14 +97,12 @@ def _out_of_time(seconds: float) -> Callable[[], bool]:
     return lambda: time.thread_time() - begun > seconds
 
 
-def _until_lost(chunks: Iterator[bytes], lost: Event) -> Iterator[bytes]:
-    for chunk in chunks:
-        if lost.is_set():
-            raise LeaseLostError
-        yield chunk
+def _stop_if(lost: Event) -> None:
+    if lost.is_set():
+        raise LeaseLostError
 
 
-def _finish(mine: Claim, report: BundleReport) -> None:
+def _finish(mine: Claim, report: Report) -> None:
     """Store outcome and findings in one transaction, fenced by the claim."""
     outcome = Outcome(report.outcome.value)
     with transaction.atomic():

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date
 from itertools import cycle, islice
 from random import Random
 from statistics import median
 
 from scoring.engine.reading import blocks, decode, read_text, split_lines
 from scoring.engine.reading.lines import Line
-from scoring.tracks.trek.intake import LIMITS, Outcome, read_bundle
+from scoring.tracks.trek.intake import LIMITS, Mode, Outcome, TaskSet, read_bundle
 from tests.benchmarks.measuring import alternating, median_ratio, report
 
 TASKS = 80
@@ -39,7 +41,14 @@ def main() -> None:
             del line, text
 
     def check() -> None:
-        assert read_bundle([content], file_name="", task_count=TASKS).outcome is Outcome.VALID
+        report = read_bundle(
+            io.BytesIO(content),
+            file_name="",
+            tasks=TaskSet.of("trek", TASKS),
+            today=date(2026, 8, 31),
+            mode=Mode.RECORDS,
+        )
+        assert report.outcome is Outcome.VALID
 
     report(
         f"Checking {TASKS} records of {len(content) / TASKS / 1e6:.2f} MB",

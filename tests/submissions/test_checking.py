@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 
+from scoring.tracks import TrekIntake
 from submissions import storage
 from submissions.models import Submission, SubmissionFinding
 from submissions.selectors import usage_of
@@ -121,14 +122,14 @@ class TestTwice:
 
     def test_a_worker_that_lost_its_lease_writes_nothing(self, world, monkeypatch):
         pk = received(world, bundle_of(missing=[1]))
-        read = checking_module.read_bundle
+        read = TrekIntake.read_bundle
 
         def taken_over_meanwhile(*args, **kwargs):
             report = read(*args, **kwargs)
             Submission.objects.filter(pk=pk).update(lease_token=uuid.uuid4())
             return report
 
-        monkeypatch.setattr(checking_module, "read_bundle", taken_over_meanwhile)
+        monkeypatch.setattr(TrekIntake, "read_bundle", taken_over_meanwhile)
         submission_check(pk)
         assert (row(pk).state, row(pk).outcome) == (State.CHECKING, Outcome.NONE)
         assert SubmissionFinding.objects.count() == 0
@@ -155,7 +156,7 @@ class TestOurFailures:
         def bug(*args, **kwargs):
             raise ZeroDivisionError
 
-        monkeypatch.setattr(checking_module, "read_bundle", bug)
+        monkeypatch.setattr(TrekIntake, "read_bundle", bug)
         pk = received(world, bundle_of())
         with caplog.at_level(logging.ERROR):
             submission_check(pk)
@@ -177,7 +178,7 @@ class TestOurFailures:
 
         pk = received(world, bundle_of())
         with monkeypatch.context() as patched:
-            patched.setattr(checking_module, "read_bundle", disturbed)
+            patched.setattr(TrekIntake, "read_bundle", disturbed)
             submission_check(pk)
         assert (row(pk).state, row(pk).attempts, row(pk).lease_token) == (State.CHECKING, 1, None)
         submission_check(pk)

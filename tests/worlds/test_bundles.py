@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from datetime import date
 
 import pytest
 
@@ -11,7 +12,7 @@ from kb_browser.store import load_dataset
 from kb_browser.world.bundles import BUNDLES, INVALID, KNOWN_SCORES, SMALL_WORLD, carried_files
 from scoring.engine.run import evaluate_all
 from scoring.tracks import TREK
-from scoring.tracks.trek.intake import read_bundle
+from scoring.tracks.trek.intake import Mode, TaskSet, read_bundle
 
 KNOWN = json.loads((BUNDLES / KNOWN_SCORES).read_bytes())
 FEASIBLE, INFEASIBLE = 26, 14
@@ -19,6 +20,17 @@ FEASIBLE, INFEASIBLE = 26, 14
 
 def unpacked(name: str, content: bytes) -> bytes:
     return gzip.decompress(content) if name.endswith(".gz") else content
+
+
+def read(dataset, name, requests=None):
+    with (BUNDLES / name).open("rb") as stream:
+        return read_bundle(
+            stream,
+            file_name=name,
+            tasks=TaskSet.of("trek", len(dataset.tasks), requests=requests),
+            today=date(2026, 8, 31),
+            mode=Mode.RECORDS,
+        )
 
 
 def rows(name: str) -> list[dict]:
@@ -42,7 +54,7 @@ def test_the_bundles_are_those_that_the_synthetic_agents_make():
 
 @pytest.mark.parametrize("name", sorted(KNOWN["scores"]))
 def test_a_bundle_scores_what_is_stated(dataset, name):
-    report = read_bundle([(BUNDLES / name).read_bytes()], file_name=name, task_count=len(dataset.tasks))
+    report = read(dataset, name)
     summary = TREK.aggregate(dataset, evaluate_all(TREK, dataset, report.records)).summary
     stated = KNOWN["scores"][name]
     assert {key: summary[key] for key in stated} == pytest.approx(stated, abs=1e-9)
@@ -50,12 +62,7 @@ def test_a_bundle_scores_what_is_stated(dataset, name):
 
 @pytest.mark.parametrize("name", sorted(KNOWN["findings"]))
 def test_the_intake_says_of_a_bundle_what_is_stated(dataset, name):
-    report = read_bundle(
-        [(BUNDLES / name).read_bytes()],
-        file_name=name,
-        task_count=len(dataset.tasks),
-        requests=[task.query for task in dataset.tasks],
-    )
+    report = read(dataset, name, requests=[task.query for task in dataset.tasks])
     assert {"outcome": report.outcome.value, "counts": dict(report.found)} == KNOWN["findings"][name]
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Mapping, Sequence
+from datetime import date
 from itertools import groupby
 from pathlib import Path
 
 from scoring.engine.model import Finding, Severity
-from scoring.tracks.trek.intake import BundleReport, Outcome, read_bundle
+from scoring.tracks.trek.intake import BundleReport, Mode, Outcome, TaskSet, read_bundle
 from trek_site.cli.console import FAILED, WRONG_USE, StopError, release, say, write, write_json
 
 # Tasks of the full set, which a file is matched with when no release is named.
 TASK_COUNT = 800
-
-_CHUNK_BYTES = 1024 * 1024
 
 _HEADINGS: Mapping[Severity, str] = {
     Severity.FATAL: "Refused",
@@ -64,20 +64,18 @@ def _checked(path: Path, release_folder: Path | None) -> BundleReport:
         dataset, _ = release(release_folder)
         requests = [task.query for task in dataset.tasks]
     try:
-        return read_bundle(
-            _chunks(path),
-            file_name=path.name,
-            task_count=TASK_COUNT if requests is None else len(requests),
-            requests=requests,
-        )
+        with path.open("rb") as stream:
+            return read_bundle(
+                stream,
+                file_name=path.name,
+                tasks=TaskSet.of(
+                    "trek", TASK_COUNT if requests is None else len(requests), requests=requests
+                ),
+                today=date(*time.gmtime()[:3]),
+                mode=Mode.RECORDS,
+            )
     except OSError as error:
         raise StopError(f"{path}: {error.strerror or error}", WRONG_USE) from error
-
-
-def _chunks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as stream:
-        while chunk := stream.read(_CHUNK_BYTES):
-            yield chunk
 
 
 def _print_report(report: BundleReport) -> None:
@@ -91,7 +89,7 @@ def _print_report(report: BundleReport) -> None:
     counts = report.counts
     write(
         f"{report.file.lines} lines, {counts['records']} records, {counts['tasks_present']} of "
-        f"{report.task_count} tasks: {counts['submitted']} submitted ({counts['refusals']} refusals), "
+        f"{report.tasks.task_count} tasks: {counts['submitted']} submitted ({counts['refusals']} refusals), "
         f"{counts['errors']} with an error, {counts['unfinished']} unfinished"
     )
     write(_NEXT[report.outcome])

@@ -14,7 +14,7 @@ from scoring.engine.reading.limits import Limits
 from scoring.engine.reading.lines import Line, read_text, split_lines
 from scoring.engine.reading.metering import Meter
 from scoring.engine.reading.places import column_of
-from scoring.engine.reading.unpacking import blocks, gunzip
+from scoring.engine.reading.unpacking import blocks, gunzip, portions
 
 __all__ = [
     "HEAD_BYTES",
@@ -30,6 +30,7 @@ __all__ = [
     "container_of",
     "decode",
     "gunzip",
+    "portions",
     "read_text",
     "split_lines",
 ]

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO
 
 from scoring.engine.reading.faults import Fault, FaultKind
 from scoring.engine.reading.limits import Limits
 
 BLOCK_BYTES = 64 * 1024
+_PORTION_BYTES = 1024 * 1024
 _GZIP_ONLY = 31  # zlib's largest window plus "a gzip header must be there"
 
 # Tools that cut a file into members make one per 64 KiB, 12,000 for the largest file accepted. Millions of
 # empty members would cost minutes without ever reaching a limit on bytes.
 _MEMBERS_MAX = 20_000
+
+
+def portions(stream: BinaryIO, checkpoint: Callable[[], None] | None = None) -> Iterator[bytes]:
+    """What is left of a stream, in blocks; ``checkpoint`` is called before each is read."""
+    while True:
+        if checkpoint is not None:
+            checkpoint()
+        portion = stream.read(_PORTION_BYTES)
+        if not portion:
+            return
+        yield portion
 
 
 def blocks(chunks: Iterable[bytes], size: int = BLOCK_BYTES) -> Iterator[bytes]:

@@ -12,9 +12,9 @@ from kb_browser.release_files import ReleaseFolder
 from scoring.engine.model import Severity
 from scoring.engine.run import evaluate_all, result_json, results_digest
 from scoring.tracks import TREK
-from scoring.tracks.trek.intake import read_bundle
 from scoring.tracks.trek.record import TrekRecord
 from scoring.tracks.trek.run_file import last_records, read_rows, split_rows
+from tests.tracks.trek.intake.bundles import check
 
 FOLDER = Path(__file__).parent / "conformance"
 WORLD = Path(world.__path__[0])
@@ -31,7 +31,7 @@ def test_a_bundle_without_refused_lines_has_one_digest(bundle):
     dataset = TREK.read_dataset(ReleaseFolder(WORLD / "small").files())
     content = bundle.read_bytes()
     official = last_records(read_rows(split_rows(content)), len(dataset.tasks))
-    report = read_bundle([content], file_name=bundle.name, task_count=len(dataset.tasks))
+    report = check(content, name=bundle.name, tasks=len(dataset.tasks))
     assert not {finding.severity for finding in report.findings} & {Severity.FATAL, Severity.RECORD}
     digests = {
         results_digest(evaluate_all(TREK, dataset, records)) for records in (official, report.records)
@@ -47,7 +47,7 @@ def test_every_vector_that_the_intake_accepts_scores_the_same_either_way():
         index = vector["query_index"]
         row = {**vector["submission"], "query_index": index}
         content = json.dumps(row, ensure_ascii=False).encode()
-        report = read_bundle([content], file_name="trek_x.jsonl", task_count=len(dataset.tasks))
+        report = check(content, tasks=len(dataset.tasks))
         record = report.records.get(index)
         codes = {finding.code for finding in report.findings}
         if record is None or record.is_refused or codes & DIFFERS:

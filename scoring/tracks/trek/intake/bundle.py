@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from itertools import chain
+from typing import BinaryIO
 
+from scoring.engine.intake import FileFacts, Mode, Observer, SeenRecord, TaskSet
 from scoring.engine.model import Json, Reading, TaskId
 from scoring.engine.reading import (
     HEAD_BYTES,
@@ -16,13 +19,15 @@ from scoring.engine.reading import (
     blocks,
     container_of,
     gunzip,
+    portions,
     split_lines,
 )
+from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
 from scoring.tracks.trek.intake.findings import FindingLog, finding
 from scoring.tracks.trek.intake.limits import LIMITS
 from scoring.tracks.trek.intake.records import RecordChecker
-from scoring.tracks.trek.intake.report import BundleReport, FileFacts
+from scoring.tracks.trek.intake.report import BundleReport
 from scoring.tracks.trek.intake.sets import RecordNote, gather
 from scoring.tracks.trek.intake.texts import ParsedLine, TextReader
 from scoring.tracks.trek.intake.wording import quoted
@@ -39,37 +44,33 @@ _ARCHIVES = frozenset({Container.GZIP, Container.ZIP, Container.OTHER_ARCHIVE})
 
 
 def read_bundle(
-    chunks: Iterable[bytes],
+    stream: BinaryIO,
     *,
     file_name: str,
-    task_count: int,
-    limits: Limits = LIMITS,
-    requests: Sequence[str] | None = None,
-    is_selection_declared: bool = False,
+    tasks: TaskSet,
+    today: date,
+    mode: Mode = Mode.ENTRY,
+    manifest: Mapping[str, Json] | None = None,
+    dataset: TrekDataset | None = None,
+    limits: Limits | None = None,
     is_out_of_time: Callable[[], bool] | None = None,
+    checkpoint: Callable[[], None] | None = None,
+    observer: Observer | None = None,
 ) -> BundleReport:
-    """Check an upload from first to last byte; never raises for bad input.
-
-    Args:
-        chunks: The file as sent, in chunks of any size.
-        file_name: Its name; "" leaves out the comparison with the content.
-        task_count: Tasks of the set; indices count from 0.
-        limits: Bounds of the reading.
-        requests: The tasks' texts in task order, to compare with those the records name.
-        is_selection_declared: Several different submissions for one task have been explained.
-        is_out_of_time: Asked after every line; the upload is refused when it says so.
-    """
+    """Check an upload from first to last byte; see `scoring.engine.intake.Intake.read_bundle`."""
     reading = BundleReading(
-        chunks,
+        stream,
         file_name=file_name,
-        task_count=task_count,
+        tasks=tasks,
+        today=today,
+        mode=mode,
+        manifest=manifest,
+        dataset=dataset,
         limits=limits,
-        requests=requests,
-        is_selection_declared=is_selection_declared,
         is_out_of_time=is_out_of_time,
+        checkpoint=checkpoint,
+        observer=observer,
     )
-    for _ in reading:
-        pass
     return reading.report()
 
 
@@ -82,27 +83,37 @@ class BundleReading:
 
     def __init__(
         self,
-        chunks: Iterable[bytes],
+        stream: BinaryIO,
         *,
         file_name: str,
-        task_count: int,
-        limits: Limits = LIMITS,
-        requests: Sequence[str] | None = None,
-        is_selection_declared: bool = False,
+        tasks: TaskSet,
+        today: date,
+        mode: Mode = Mode.ENTRY,
+        manifest: Mapping[str, Json] | None = None,
+        dataset: TrekDataset | None = None,
+        limits: Limits | None = None,
         is_out_of_time: Callable[[], bool] | None = None,
+        checkpoint: Callable[[], None] | None = None,
+        observer: Observer | None = None,
     ) -> None:
         self._name = file_name
-        self._task_count = task_count
-        self._limits = limits
-        self._requests = requests
-        self._is_selection_declared = is_selection_declared
+        self._tasks = tasks
+        self._today = today
+        self._mode = mode
+        self._declared = manifest
+        self._dataset = dataset
+        self._limits = limits or LIMITS
         self._is_out_of_time = is_out_of_time
+        self._observer = observer
         self._log = FindingLog()
-        self._sent: Meter[bytes] = Meter(chunks, limits.upload_bytes)
+        self._sent: Meter[bytes] = Meter(portions(stream, checkpoint), self._limits.upload_bytes)
         self._content: Meter[bytes | Fault] | None = None
-        self._texts = TextReader(self._log, limits)
+        self._texts = TextReader(self._log, self._limits)
         self._records = RecordChecker(
-            self._log, task_count=task_count, limits=limits, keeps_requests=requests is not None
+            self._log,
+            task_count=tasks.task_count,
+            limits=self._limits,
+            keeps_requests=tasks.requests is not None,
         )
         self._readings = self._read()
         self._report: BundleReport | None = None
@@ -135,6 +146,15 @@ class BundleReading:
         if not self._log.admits(Stage.RECORD):
             return Reading(line=line.number, task_id=None, record=None)
         checked = self._records.check(parsed)
+        if self._observer is not None:
+            self._observer(
+                SeenRecord(
+                    line=line.number,
+                    task=None if checked.index is None else TaskId(checked.index),
+                    members=checked.record,
+                    is_refused=checked.is_refused,
+                )
+            )
         return Reading(
             line=line.number,
             task_id=None if checked.note is None or checked.index is None else TaskId(checked.index),
@@ -185,16 +205,20 @@ class BundleReading:
         gathered = gather(
             self._records.notes,
             self._records.indices,
-            task_count=self._task_count,
-            is_selection_declared=self._is_selection_declared,
-            requests=self._requests,
+            task_count=self._tasks.task_count,
+            is_selection_declared=_is_selection_declared(self._declared),
+            requests=self._tasks.requests,
         )
         for one in gathered.findings:
             self._log.add(one)
         is_refused = self._log.has_fatal
         return BundleReport(
             file=self._file_facts(),
-            task_count=self._task_count,
+            entries=(),
+            tasks=self._tasks,
+            mode=self._mode,
+            label="",
+            manifest=None,
             found=self._log.counts,
             findings=self._log.shown,
             kept=self._log.kept,
@@ -220,7 +244,7 @@ class BundleReading:
         return {
             "records": self._records.count,
             "tasks_present": len(notes),
-            "tasks_missing": self._task_count - len(notes),
+            "tasks_missing": self._tasks.task_count - len(notes),
             "submitted": len(finished),
             "refusals": sum(note.answer[0] is False for note in finished),
             "errors": sum(note.has_error for note in notes),
@@ -230,6 +254,12 @@ class BundleReading:
     def _add(self, code: str, facts: Mapping[str, Json], *, has_name: bool = False) -> None:
         named = {**facts, "name": quoted(self._name)} if has_name else facts
         self._log.add(finding(code, named))
+
+
+def _is_selection_declared(manifest: Mapping[str, Json] | None) -> bool:
+    """Whether the manifest explains several different submissions for one task."""
+    run = (manifest or {}).get("run")
+    return isinstance(run, Mapping) and run.get("attempts_per_task") != 1 and bool(run.get("selection"))
 
 
 def _suffix_of(name: str) -> str:

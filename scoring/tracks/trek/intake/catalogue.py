@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
+from scoring.engine.intake import CodeText
 from scoring.engine.model import Severity
 from scoring.engine.reading import FaultKind
 
@@ -15,34 +15,15 @@ class Stage(StrEnum):
 
     RECEIPT = "receipt"
     CONTAINER = "container"
+    MANIFEST = "manifest"
     TEXT = "text"
     JSON = "json"
     RECORD = "record"
     SET = "set"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeText:
-    """What is published about one code.
-
-    Attributes:
-        code: Permanent, with the severity as first letter except for the repairs, N01 and on.
-        severity: What a finding of this code means for the upload.
-        stage: Where it is found.
-        message: ``str.format`` template over the finding's facts; ``place`` is the line and, where it can
-            be read, the task.
-        hint: Likewise, how to mend it; "" when the message says so.
-    """
-
-    code: str
-    severity: Severity
-    stage: Stage
-    message: str
-    hint: str = ""
-
-
 _F, _R, _W, _I = Severity.FATAL, Severity.RECORD, Severity.WARNING, Severity.INFO
-_RECEIPT, _CONTAINER, _TEXT = Stage.RECEIPT, Stage.CONTAINER, Stage.TEXT
+_RECEIPT, _CONTAINER, _MANIFEST, _TEXT = Stage.RECEIPT, Stage.CONTAINER, Stage.MANIFEST, Stage.TEXT
 _JSON, _RECORD, _SET = Stage.JSON, Stage.RECORD, Stage.SET
 _READ_AS = "{place}: {pointer}: {found} was read as {repaired}."
 
@@ -59,6 +40,17 @@ _ROWS: tuple[tuple[str, Severity, Stage, str, str], ...] = (
     ("F111", _F, _CONTAINER, 'The content of "{name}" is an archive again.', "Compress the records once."),
     ("F112", _F, _CONTAINER, "The gzip stream is damaged or cut off after {n} unpacked bytes.",
      "Compress the file again and upload it whole."),
+    ("F201", _F, _MANIFEST, "{file}, line {line}, column {column}: not valid {format}: {reason}.", "{hint}"),
+    ("F202", _F, _MANIFEST, "{pointer}: required.", ""),
+    ("F203", _F, _MANIFEST, '{pointer}: "{value}" is not one of {choices}.', ""),
+    ("F204", _F, _MANIFEST, "{pointer}: unknown member.", "{hint}"),
+    ("F205", _F, _MANIFEST, "{pointer}: {limit}.", ""),
+    ("F206", _F, _MANIFEST, "{pointer}: must be given because {other} is {value}.", ""),
+    ("F207", _F, _MANIFEST, 'Track "standard" needs {pointer} to be {value}.',
+     'Choose "custom" or correct it.'),
+    ("F208", _F, _MANIFEST, "{pointer}: YAML {what} are not supported.", "Write the value out."),
+    ("F209", _F, _MANIFEST, '{what} of "{path}" differs from the manifest.',
+     "Make the manifest's files again after the last change."),
     ("F301", _F, _TEXT, "Line {line}, byte {at}: not UTF-8 (byte 0x{value}).",
      "Save the file as UTF-8 without conversion."),
     ("F302", _F, _TEXT, "The file is {encoding}.", "Save it as UTF-8."),

@@ -24,8 +24,9 @@ def finding(
     byte: int | None = None,
     task: int | None = None,
     path: Path = (),
+    file: str = "",
 ) -> Finding:
-    """A finding with its sentences; ``line`` None when the whole file is meant."""
+    """A finding with its sentences; ``line`` None when the whole file is meant, ``file`` "" the records'."""
     text = CATALOGUE[code]
     pointer = pointer_of(path)
     words = {
@@ -33,7 +34,8 @@ def finding(
         "column": column,
         "task": task,
         "place": f"Line {line}" if task is None else f"Line {line}, task {task}",
-        "pointer": quoted(pointer) or "the record",
+        "pointer": quoted(pointer) or ("the record" if text.stage == Stage.RECORD else "the manifest"),
+        "file": quoted(file),
         **(facts or {}),
     }
     return Finding(
@@ -45,6 +47,7 @@ def finding(
         byte=byte,
         task=task,
         pointer=pointer,
+        file=file,
         message=text.message.format(**words),
         hint=text.hint.format(**words),
     )
@@ -72,7 +75,7 @@ class FindingLog:
         self._counts[code] += 1
         text = CATALOGUE[code]
         if text.severity is Severity.FATAL:
-            self._fatal.add(text.stage)
+            self._fatal.add(Stage(text.stage))
 
     def shows(self, code: str) -> bool:
         """Whether one more finding of the code would be shown in full, so that its place is worth finding."""
@@ -96,7 +99,9 @@ class FindingLog:
     def counts(self) -> Mapping[str, int]:
         """How often each code was found in the stages that ran, by code."""
         return {
-            code: self._counts[code] for code in sorted(self._counts) if self.admits(CATALOGUE[code].stage)
+            code: self._counts[code]
+            for code in sorted(self._counts)
+            if self.admits(Stage(CATALOGUE[code].stage))
         }
 
     @property

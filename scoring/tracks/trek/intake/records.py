@@ -34,11 +34,15 @@ class CheckedRecord:
     Attributes:
         note: What is remembered of it; None when it names no task that exists.
         index: The task it names; None when it names none.
+        record: Its members after the repairs.
+        is_refused: It broke a rule.
         findings: What was found, also in the log.
     """
 
     note: RecordNote | None
     index: int | None
+    record: Mapping[str, Json]
+    is_refused: bool
     findings: tuple[Finding, ...]
 
 
@@ -78,10 +82,12 @@ class RecordChecker:
         findings = tuple(self._finding(complaint, parsed, index) for complaint in told)
         self._note_unknown(record)
         if index_complaint is not None:
-            return CheckedRecord(note=None, index=None, findings=findings)
+            return CheckedRecord(note=None, index=None, record=record, is_refused=True, findings=findings)
         note = self._remembered(record, parsed, index=index, is_refused=bool(broken))
         self.notes.append(note)
-        return CheckedRecord(note=note, index=index, findings=findings)
+        return CheckedRecord(
+            note=note, index=index, record=record, is_refused=bool(broken), findings=findings
+        )
 
     @property
     def indices(self) -> Indices:

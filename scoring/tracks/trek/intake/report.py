@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
+from scoring.engine.intake import FileFacts, Manifest, Mode, Outcome, TaskSet
 from scoring.engine.model import Finding, Json, Severity, TaskId
 from scoring.tracks.trek.intake.catalogue import CATALOGUE
 from scoring.tracks.trek.record import TrekRecord
@@ -15,37 +15,8 @@ VALIDATOR_VERSION = "1.0.0"
 SCHEMA_VERSION = "1.0.0"
 
 
-class Outcome(StrEnum):
-    """What a check ends in."""
-
-    VALID = "valid"
-    NEEDS_CONFIRMATION = "needs_confirmation"
-    INVALID = "invalid"
-
-
 # Warnings that change what is scored, so that the submitter has to agree first.
 _NEED_CONFIRMATION = frozenset({"W606"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileFacts:
-    """The file as it was read.
-
-    Attributes:
-        name: As given, text only.
-        sent_bytes: Bytes as sent.
-        sent_sha256: Their digest in hexadecimal; None when there are more bytes than may be sent.
-        content_bytes: Bytes after unpacking; None when reading stopped before the end.
-        content_sha256: Their digest; None likewise.
-        lines: Lines that are not blank, as far as they were read.
-    """
-
-    name: str
-    sent_bytes: int
-    sent_sha256: str | None
-    content_bytes: int | None
-    content_sha256: str | None
-    lines: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +24,12 @@ class BundleReport:
     """Everything a check says about one upload.
 
     Attributes:
-        file: The file.
-        task_count: Tasks of the set the records were matched with.
+        file: The upload as sent, with the records it unpacks to.
+        entries: Of an archive the files in it: the records, the manifest and a README, in this order.
+        tasks: The set the records were matched with.
+        mode: What the upload was read for.
+        label: What the run is called; "" when neither file name nor manifest says.
+        manifest: What was declared; None when nothing was, or not well.
         found: How often each code was found, by code.
         findings: At most 20 of each code, by severity, line and column.
         kept: The same with up to 1,000 of each stage.
@@ -65,7 +40,11 @@ class BundleReport:
     """
 
     file: FileFacts
-    task_count: int
+    entries: Sequence[FileFacts]
+    tasks: TaskSet
+    mode: Mode
+    label: str
+    manifest: Manifest | None
     found: Mapping[str, int]
     findings: Sequence[Finding]
     kept: Sequence[Finding]
@@ -95,43 +74,37 @@ class BundleReport:
         needs = self.totals[Severity.RECORD] or not _NEED_CONFIRMATION.isdisjoint(self.found)
         return Outcome.NEEDS_CONFIRMATION if needs else Outcome.VALID
 
-    def as_json(self, *, bundle: str | None = None, task_set: str | None = None) -> dict[str, Json]:
+    def as_json(self, *, bundle: str | None = None, state: str | None = None) -> dict[str, Json]:
         """The report as published, JSON values only.
+
+        The same upload gives the same report at every door but for these two members.
 
         Args:
             bundle: Public id of the submission, None for a file that was only checked.
-            task_set: Name of the task set.
+            state: What became of the submission since; None says the check's outcome.
         """
         return {
             "bundle": bundle,
-            "state": self.outcome,
+            "state": state or self.outcome.value,
+            "mode": self.mode.value,
             "validator": VALIDATOR_VERSION,
             "schema": SCHEMA_VERSION,
             "scorer": None,
-            "task_set": task_set or f"trek-{self.task_count}",
-            "files": [self._file_json()],
+            "task_set": self.tasks.name,
+            "label": self.label,
+            "files": [_file_json(one) for one in (self.file, *self.entries)],
             "counts": dict(self.counts),
             "totals": dict(self.totals),
             "findings": [self._finding_json(one) for one in self.findings],
             "not_shown": dict(self.not_shown),
         }
 
-    def _file_json(self) -> dict[str, Json]:
-        return {
-            "name": self.file.name,
-            "bytes": self.file.sent_bytes,
-            "sha256": self.file.sent_sha256,
-            "unpacked_bytes": self.file.content_bytes,
-            "unpacked_sha256": self.file.content_sha256,
-            "lines": self.file.lines,
-        }
-
     def _finding_json(self, one: Finding) -> dict[str, Json]:
         return {
             "code": one.code,
-            "severity": one.severity,
+            "severity": one.severity.value,
             "stage": one.stage,
-            "file": self.file.name,
+            "file": one.file or self.file.name,
             "line": one.line,
             "column": one.column,
             "byte": one.byte,
@@ -140,3 +113,14 @@ class BundleReport:
             "message": one.message,
             "hint": one.hint,
         }
+
+
+def _file_json(file: FileFacts) -> dict[str, Json]:
+    return {
+        "name": file.name,
+        "bytes": file.sent_bytes,
+        "sha256": file.sent_sha256,
+        "unpacked_bytes": file.content_bytes,
+        "unpacked_sha256": file.content_sha256,
+        "lines": file.lines,
+    }

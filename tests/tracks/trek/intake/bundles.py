@@ -1,12 +1,15 @@
 """Small bundles to check: records as an agent runner writes them, and files made of them."""
 
 import gzip
+import io
 import json
 from copy import deepcopy
+from datetime import date
 
-from scoring.tracks.trek.intake import read_bundle
+from scoring.tracks.trek.intake import BundleReading, Mode, TaskSet
 
 TASKS = 3
+TODAY = date(2026, 8, 31)
 
 DAY = {
     "current_city": "Port Halden to Eastmere",
@@ -90,8 +93,30 @@ def whole(*changed, tasks=TASKS):
     return bundle(*lines)
 
 
-def check(content, *, name="trek_sample.jsonl", tasks=TASKS, **options):
-    return read_bundle([content], file_name=name, task_count=tasks, **options)
+class Portions(io.RawIOBase):
+    """A stream of portions that are made as they are read; it cannot be read twice."""
+
+    def __init__(self, portions):
+        self._portions = iter(portions)
+
+    def read(self, size=-1):
+        return next((portion for portion in self._portions if portion), b"")
+
+
+def reading(content, *, name="trek_sample.jsonl", tasks=TASKS, requests=None, mode=Mode.RECORDS, **options):
+    """The reading of a file, given as bytes or as a stream."""
+    return BundleReading(
+        io.BytesIO(content) if isinstance(content, bytes) else content,
+        file_name=name,
+        tasks=TaskSet.of("trek", tasks, requests=requests),
+        today=TODAY,
+        mode=mode,
+        **options,
+    )
+
+
+def check(content, **options):
+    return reading(content, **options).report()
 
 
 def codes(report):

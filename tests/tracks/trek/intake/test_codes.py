@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from scoring.tracks.trek.intake import CATALOGUE, LIMITS, Outcome
+from scoring.tracks.trek.intake import CATALOGUE, LIMITS, Outcome, Stage
 from tests.tracks.trek.intake.bundles import (
     TASKS,
     bundle,
@@ -369,7 +369,11 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("code", CATALOGUE)
+# What the manifest is given for has tests of its own.
+CODES = [code for code, text in CATALOGUE.items() if text.stage != Stage.MANIFEST]
+
+
+@pytest.mark.parametrize("code", CODES)
 def test_every_code_is_found_where_it_is_and_said_in_its_words(code):
     case = CASES[code]
     report = check(case.content, **case.options)
@@ -386,7 +390,7 @@ def test_every_code_is_found_where_it_is_and_said_in_its_words(code):
 
 
 def test_no_case_is_about_a_code_that_does_not_exist():
-    assert set(CASES) == set(CATALOGUE)
+    assert set(CASES) == set(CODES)
 
 
 def test_a_sound_bundle_gets_none_of_them():

@@ -10,6 +10,7 @@ import pytest
 from scoring.tracks.trek import intake
 from scoring.tracks.trek.intake import CATALOGUE, LIMITS
 from scoring.tracks.trek.intake.limits import RECORD_LIMITS, REPORT_LIMITS
+from tests.tracks.trek.intake.bundles import check
 
 PAGE = (Path(__file__).parents[4] / "docs" / "submission-format.md").read_text("utf-8")
 ROWS = re.findall(r"^\| ([FRWIN]\d{2,3}) \| ([FRWI]) \| (\w+) \|", PAGE, re.MULTILINE)
@@ -36,5 +37,5 @@ def test_every_member_of_a_record_is_documented():
 
 def test_the_example_is_a_valid_record():
     (example,) = re.findall(r"```json\n(\{\"query_index.*?)\n```", PAGE, re.DOTALL)
-    report = intake.read_bundle([example.replace("\n", " ").encode()], file_name="", task_count=800)
+    report = check(example.replace("\n", " ").encode(), name="", tasks=800)
     assert set(report.found) == {"W606"}

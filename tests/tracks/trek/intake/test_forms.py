@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.engine.reading import blocks
-from scoring.tracks.trek.intake import BundleReading, Outcome
+from scoring.tracks.trek.intake import Outcome
 from scoring.tracks.trek.record import TrekRecord, answer_of
 from scoring.tracks.trek.run_file import last_records, read_rows, split_rows
 from tests.tracks.trek.intake.bundles import (
     TASKS,
+    Portions,
     bundle,
     check,
     codes,
@@ -58,8 +59,8 @@ class TestForms:
     @given(st.integers(1, 5_000), st.sampled_from(sorted(FORMS)))
     def test_how_the_bytes_arrive_changes_nothing(self, size, form):
         content, _ = self.FORMS[form]
-        reading = BundleReading(blocks([content], size), file_name="", task_count=TASKS)
-        assert reading.report() == check(content, name="")
+        arriving = Portions(blocks([content], size))
+        assert check(arriving, name="") == check(content, name="")
 
     @pytest.mark.parametrize(
         ("name", "is_accepted"),

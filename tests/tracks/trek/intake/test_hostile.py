@@ -12,15 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.tracks.trek.intake import BundleReading, Outcome
+from scoring.tracks.trek.intake import Outcome
 from tests.tracks.trek.intake.bundles import (
     DAY,
     TASKS,
+    Portions,
     bundle,
     check,
     codes,
     line,
     packed,
+    reading,
     record,
     refusal,
     whole,
@@ -159,8 +161,7 @@ def test_every_hostile_file_gets_its_verdict_within_bounds(name):
     chunks = fixture.chunks()
     tracemalloc.start()
     try:
-        reading = BundleReading(chunks, file_name=fixture.name, task_count=TASKS)
-        report = reading.report()
+        report = check(Portions(chunks), name=fixture.name)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -234,14 +235,14 @@ class TestTime:
         content = bundle(*lines)
         tracemalloc.start()
         try:
-            reading = BundleReading([content], file_name="", task_count=TASKS)
-            for _ in reading:
+            whole_file = reading(content, name="")
+            for _ in whole_file:
                 pass
             gc.collect()
             held, _ = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
-        assert reading.report().totals["R"]
+        assert whole_file.report().totals["R"]
         assert held < 2 * MIB
 
 
@@ -299,7 +300,7 @@ class TestWrongTypes:
 def test_any_bytes_are_checked_to_the_end_and_twice_the_same(content, size, has_name):
     name = "a.jsonl" if has_name else ""
     chunks = [content[start : start + size] for start in range(0, len(content), size)]
-    report = BundleReading(chunks, file_name=name, task_count=TASKS).report()
+    report = check(Portions(chunks), name=name)
     assert report == check(content, name=name)
     json.dumps(report.as_json(), allow_nan=False).encode()
 
@@ -341,9 +342,9 @@ def test_a_thousand_mutated_bundles_are_checked_and_every_line_accounted_for(see
         content = mutated(base, randomness)
         form = packed(content, 2) if randomness.random() < 0.2 else content
         form = mutated(form, randomness) if form is not content and randomness.random() < 0.5 else form
-        reading = BundleReading([form], file_name="", task_count=TASKS)
-        lines = [one.line for one in reading]
-        report = reading.report()
+        whole_file = reading(form, name="")
+        lines = [one.line for one in whole_file]
+        report = whole_file.report()
         assert lines == sorted(set(lines))
         assert len(lines) == report.file.lines
         assert (report.outcome is Outcome.VALID) == (

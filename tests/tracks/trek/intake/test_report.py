@@ -3,18 +3,18 @@
 import json
 from dataclasses import replace
 
-from scoring.tracks.trek.intake import LIMITS, BundleReading, Outcome
+from scoring.tracks.trek.intake import LIMITS, Outcome
 from scoring.tracks.trek.intake.findings import FindingLog, finding
 from scoring.tracks.trek.intake.limits import ReportLimits
 from scoring.tracks.trek.record import TrekRecord
 from tests.tracks.trek.intake.bundles import (
-    TASKS,
     bundle,
     check,
     codes,
     crashed,
     line,
     packed,
+    reading,
     record,
     refusal,
     unfinished,
@@ -40,10 +40,10 @@ class TestStages:
 
     def test_every_line_gives_one_reading_in_order(self):
         content = bundle(record(0), "oops", "[]", record(1), "", record("2"), record(query_index=...))
-        readings = list(BundleReading([content], file_name="", task_count=TASKS))
-        assert [reading.line for reading in readings] == [1, 2, 3, 4, 6, 7]
-        assert [reading.task_id for reading in readings] == [0, None, None, None, None, None]
-        assert [len(reading.findings) for reading in readings] == [0, 1, 1, 0, 0, 0]
+        readings = list(reading(content, name=""))
+        assert [each.line for each in readings] == [1, 2, 3, 4, 6, 7]
+        assert [each.task_id for each in readings] == [0, None, None, None, None, None]
+        assert [len(each.findings) for each in readings] == [0, 1, 1, 0, 0, 0]
         assert readings[0].record == TrekRecord.from_object(record(0))
 
     def test_a_refused_upload_gives_no_records(self):
@@ -100,15 +100,17 @@ class TestReport:
 
     def test_the_document_has_the_published_shape(self):
         content = bundle(record(0), refusal(1), crashed(2), unfinished(3), record(4, error="late"), "oops")
-        document = check(content, tasks=6).as_json(bundle="b-1", task_set="trek-6")
+        document = check(content, tasks=6).as_json(bundle="b-1")
         assert json.loads(json.dumps(document, allow_nan=False)) == document
         assert list(document) == [
             "bundle",
             "state",
+            "mode",
             "validator",
             "schema",
             "scorer",
             "task_set",
+            "label",
             "files",
             "counts",
             "totals",

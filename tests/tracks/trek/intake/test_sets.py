@@ -42,7 +42,7 @@ class TestRepeatedTasks:
         assert set(report.found) == found
         assert report.attempts == {0: 1, 1: len(lines), 2: 1}
         expected = TrekRecord.from_object(lines[counts_line - 1])
-        declared = check(content, is_selection_declared=True)
+        declared = check(content, manifest={"run": {"attempts_per_task": 3, "selection": "vote"}})
         assert declared.records[1] == expected
         assert report.records == ({} if "F604" in found else declared.records)
 

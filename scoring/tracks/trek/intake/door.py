@@ -1,0 +1,63 @@
+"""TREK's intake as the site knows it: one object with everything in reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import BinaryIO
+
+from scoring.engine.intake import CodeText, Mode, Observer, TaskSet
+from scoring.engine.model import Json
+from scoring.engine.reading import Limits
+from scoring.tracks.trek.dataset import TrekDataset
+from scoring.tracks.trek.intake.bundle import read_bundle
+from scoring.tracks.trek.intake.catalogue import CATALOGUE
+from scoring.tracks.trek.intake.limits import LIMITS
+from scoring.tracks.trek.intake.report import BundleReport
+
+
+@dataclass(frozen=True, slots=True)
+class TrekIntake:
+    """See `scoring.engine.intake.Intake`."""
+
+    slug: str = "trek"
+    limits: Limits = LIMITS
+
+    @property
+    def codes(self) -> Mapping[str, CodeText]:
+        """Every code a report may hold."""
+        return CATALOGUE
+
+    def read_bundle(
+        self,
+        stream: BinaryIO,
+        *,
+        file_name: str,
+        tasks: TaskSet,
+        today: date,
+        mode: Mode = Mode.ENTRY,
+        manifest: Mapping[str, Json] | None = None,
+        dataset: TrekDataset | None = None,
+        limits: Limits | None = None,
+        is_out_of_time: Callable[[], bool] | None = None,
+        checkpoint: Callable[[], None] | None = None,
+        observer: Observer | None = None,
+    ) -> BundleReport:
+        """Check an upload from first to last byte."""
+        return read_bundle(
+            stream,
+            file_name=file_name,
+            tasks=tasks,
+            today=today,
+            mode=mode,
+            manifest=manifest,
+            dataset=dataset,
+            limits=limits,
+            is_out_of_time=is_out_of_time,
+            checkpoint=checkpoint,
+            observer=observer,
+        )
+
+
+INTAKE = TrekIntake()
