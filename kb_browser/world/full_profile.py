@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kb_browser.world.drawing import Quotas
+from kb_browser.world.fares import Fares
 from kb_browser.world.mix import FULL_MIX
 from kb_browser.world.network import NetworkSize
 from kb_browser.world.profile import Profile
@@ -27,6 +28,12 @@ _ODD_COLUMNS = frozenset({*_LARGE, "Guangzhou", "Macau", "Taoyuan", "Xi'an"})
 _SHORT_OF_HOTELS = "Lanzhou"
 _HOTELS, _HOTELS_LARGE, _HOTELS_SHORT = 100, 200, 96
 _ATTRACTIONS, _ONE_FEWER = 149, 61
+_FARES = Fares(
+    levels=((340, 47), (770, 120), (1300, 215), (3300, 235), (4400, 1150), (5000, 1500), (7550, 1890)),
+    oddest=1.4,
+)
+"""Fitted to the sampled medians of seven bands of distance. In the sample the fare falls from the third band
+to the fourth; here it never falls with distance."""
 
 
 def _attraction_counts(cities: Sequence[City]) -> Mapping[str, int]:
@@ -51,7 +58,7 @@ FULL = Profile(
     hotels=_hotel_counts(_CITIES),
     attractions=_attraction_counts(_CITIES),
     mix=FULL_MIX,
-    network=NetworkSize(pairs=11_080, flights=107_195, hub_boost=2.5, oddest_fares=1.4),
+    network=NetworkSize(pairs=11_080, flights=107_195, hub_boost=2.5, fares=_FARES),
     quotas=Quotas(
         stays=((1, 360), (2, 240), (3, 200)),
         classes=(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb_browser.geometry import distance_km, flight_need_min
+from kb_browser.world.fares import STRAIGHT, Fares
 from kb_browser.world.records import Airport, City, Flight
 from kb_browser.world.streams import Stream
 
@@ -49,13 +50,13 @@ class NetworkSize:
         pairs: Directed city pairs with flights.
         flights: Flights in all.
         hub_boost: How much more weight the busiest city of each country has than was drawn.
-        oddest_fares: Most that the logarithm of a route's fares may lie off what its distance suggests.
+        fares: What a seat costs by distance.
     """
 
     pairs: int
     flights: int
     hub_boost: float = 1.0
-    oddest_fares: float = math.inf
+    fares: Fares = STRAIGHT
 
 
 def flights_of(seed: int, cities: Sequence[City], size: NetworkSize) -> tuple[Flight, ...]:
@@ -66,7 +67,9 @@ def flights_of(seed: int, cities: Sequence[City], size: NetworkSize) -> tuple[Fl
     identity = 0
     gaps = Stream(seed, "flight ids")
     for origin, destination in sorted(counts):
-        for flight in _route(seed, cities[origin], cities[destination], counts[origin, destination], size):
+        for flight in _route(
+            seed, cities[origin], cities[destination], counts[origin, destination], size.fares
+        ):
             identity += 1 if gaps.chance(0.98) else gaps.whole(2, 18)
             flights.append(replace(flight, id=identity, number=numbers.fresh()))
     return tuple(flights)
@@ -159,13 +162,13 @@ def _summing_to(stream: Stream, counts: dict[Pair, int], total: int) -> Mapping[
     return counts
 
 
-def _route(seed: int, origin: City, destination: City, count: int, size: NetworkSize) -> Sequence[Flight]:
+def _route(seed: int, origin: City, destination: City, count: int, fares: Fares) -> Sequence[Flight]:
     """The flights of one route without id and number, by rising base fare."""
     stream = Stream(seed, "flights", f"{origin.name}|{destination.name}")
     distance = distance_km(origin.point, destination.point)
-    off = max(-size.oddest_fares, min(size.oddest_fares, stream.normal(0.0, 0.7)))
-    level = math.exp(-2.1 + math.log(distance) + off)
-    bases = sorted(max(17, round(level * math.exp(stream.normal(0.0, 0.4)))) for _ in range(count))
+    off = max(-fares.oddest, min(fares.oddest, stream.normal(0.0, 0.7)))
+    level, spread = math.exp(fares.log_level(distance) + off), fares.spread(distance)
+    bases = sorted(max(17, round(level * math.exp(stream.normal(0.0, spread)))) for _ in range(count))
     return [_flight(stream, origin, destination, base) for base in bases]
 
 

@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-FULL_DIGEST = "bb5184cfc61c4879f6e08a90ae9f747454ded601f7bb8d1eec76b378bcb028e0"
+FULL_DIGEST = "6a11dacad76e9615f9635019f667d572cb42194bf2f473fefadc62505cb91510"
 """The full release of the default seed, as ``ReleaseFolder.digest`` computes it."""
