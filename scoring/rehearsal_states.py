@@ -1,6 +1,7 @@
 """Where a rehearsal and each evaluation in it are, and how they ended. The database checks the pairs.
 
-An evaluation that is rehearsed goes the way of every evaluation (`scoring.states`); it may end otherwise.
+Both go the way of every evaluation (`scoring.states`), but may end otherwise. A rehearsal never waits: it is
+running from the start.
 """
 
 from __future__ import annotations
@@ -13,13 +14,6 @@ from typing import Final
 from django.db import models
 
 from scoring.states import State
-
-
-class RehearsalState(models.TextChoices):
-    """Where a rehearsal is."""
-
-    RUNNING = "running", "running"
-    FINISHED = "finished", "finished"
 
 
 class RehearsalOutcome(models.TextChoices):
@@ -39,10 +33,10 @@ class RehearsedOutcome(models.TextChoices):
     FAILED = "failed", "failed on our side"
 
 
-REHEARSAL_OUTCOMES: Final[Mapping[RehearsalState, frozenset[RehearsalOutcome]]] = MappingProxyType(
+REHEARSAL_OUTCOMES: Final[Mapping[State, frozenset[RehearsalOutcome]]] = MappingProxyType(
     {
-        RehearsalState.RUNNING: frozenset({RehearsalOutcome.NONE}),
-        RehearsalState.FINISHED: frozenset({RehearsalOutcome.REPORTED, RehearsalOutcome.FAILED}),
+        State.RUNNING: frozenset({RehearsalOutcome.NONE}),
+        State.FINISHED: frozenset({RehearsalOutcome.REPORTED, RehearsalOutcome.FAILED}),
     }
 )
 

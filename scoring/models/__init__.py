@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.models.evaluations import (
-    SCORE_COLUMNS,
-    SHARE_COLUMNS,
-    BoardRevision,
-    Evaluation,
-    EvaluationQuerySet,
-    LeaderboardEntry,
-    LeaderboardEntryQuerySet,
-    ShareField,
-    TaskOutcome,
-)
+from scoring.models.boards import BoardRevision, LeaderboardEntry, LeaderboardEntryQuerySet
+from scoring.models.evaluations import Evaluation, EvaluationQuerySet, TaskOutcome
 from scoring.models.rehearsals import (
     Rehearsal,
     RehearsalQuerySet,
     RehearsedEvaluation,
     RehearsedEvaluationQuerySet,
 )
+from scoring.models.shares import SCORE_COLUMNS, SHARE_COLUMNS, ShareField
 
 __all__ = [
     "SCORE_COLUMNS",

@@ -20,9 +20,10 @@ from scoring.pages.rehearsal import (
     RehearsalPage,
 )
 from scoring.rehearsal_report import Change, FlipLine, Loss, RehearsalReport, Standing, report_read
-from scoring.rehearsal_states import RehearsalOutcome, RehearsalState
+from scoring.rehearsal_states import RehearsalOutcome
 from scoring.selectors.figures import figure_text
 from scoring.selectors.rehearsals import Fulfilment, rehearsal_fulfilled, rehearsal_progress
+from scoring.states import State
 from scoring.tracks import evaluator
 from scoring.verdicts import MET, NOT_ASKED, PERFECT, SHORT
 from submissions.selectors import Viewer
@@ -55,7 +56,7 @@ def rehearsal_told(rehearsal_id: int) -> RehearsalPage:
     if rehearsal is None:
         raise NotFoundError("There is no such rehearsal.")
     fulfilment = _fulfilment(rehearsal)
-    is_final = rehearsal.state == RehearsalState.FINISHED
+    is_final = rehearsal.state == State.FINISHED
     done, total = rehearsal_progress(rehearsal.pk)
     return RehearsalPage(
         pk=rehearsal.pk,

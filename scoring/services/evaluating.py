@@ -9,9 +9,8 @@ from functools import partial
 from threading import Event
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
+from django.db.models import Exists, F, OuterRef
 from django.db.models.functions import Coalesce, Now
 
 from kb_browser.selectors import VersionFacts, dataset_version_of
@@ -20,14 +19,14 @@ from scoring.engine.model import TaskResult
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.services.boards import board_refresh
 from scoring.services.judging import Evaluated, EvaluationImpossibleError, judged
-from scoring.states import DEADLINES, State, sources
-from scoring.states import Outcome as Ending
+from scoring.services.leased import evaluation_claim, fail, finish, running, until_lost
+from scoring.states import DEADLINES, Outcome, State
 from scoring.storable import outcome_row, storable
 from scoring.tracks import DEFAULT, evaluator
 from submissions.selectors import scorable, scorable_ids
 from trek_site.shared.jobs import Job
-from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
-from trek_site.shared.leases import Claim, claim, held, release, seconds_from_now
+from trek_site.shared.leased_work import carry_out, give_up, ring_left_behind
+from trek_site.shared.leases import Claim, held, seconds_from_now
 from trek_site.shared.logs import bound
 
 logger = logging.getLogger(__name__)
@@ -88,22 +87,14 @@ def evaluation_run(evaluation_id: int) -> None:
 
     Returns quietly when somebody else has it or it is finished.
     """
-    begun = seconds_from_now(DEADLINES[State.RUNNING].total_seconds())
+    rows = Evaluation.objects.all()
     with bound(evaluation_id=evaluation_id):
-        mine = claim(
-            Evaluation.objects.filter(pk=evaluation_id, state__in=sources(State.RUNNING)),
-            lease_s=settings.TREK_LEASE_S,
-            # Another attempt does not start the clock again.
-            started_at=Coalesce("started_at", Now()),
-            deadline_at=Case(When(state=State.QUEUED, then=begun), default=F("deadline_at")),
-            state=State.RUNNING,
-            tasks_done=0,
-        )
+        mine = evaluation_claim(rows, evaluation_id, started_at=Coalesce("started_at", Now()), tasks_done=0)
         if mine is None:
             logger.info("nothing to run")
             return
         logger.info("evaluation started", extra={"attempt": mine.attempt})
-        carry_out(_running(), mine, partial(_run, mine), fail=partial(_fail, held(_running(), mine)))
+        carry_out(running(rows), mine, partial(_run, mine), fail=partial(fail, held(rows, mine)))
 
 
 def evaluation_verify(evaluation_id: int) -> bool:
@@ -115,7 +106,7 @@ def evaluation_verify(evaluation_id: int) -> bool:
     Raises:
         EvaluationImpossibleError: It was not scored, or its bundle can no longer be read.
     """
-    evaluation = Evaluation.objects.filter(pk=evaluation_id, outcome=Ending.SCORED).first()
+    evaluation = Evaluation.objects.filter(pk=evaluation_id, outcome=Outcome.SCORED).first()
     if evaluation is None:
         raise EvaluationImpossibleError("not scored")
     again = _evaluated(evaluation, lambda results: results)
@@ -153,7 +144,7 @@ def evaluations_sweep() -> int:
         How many rows were rung for, adopted or ended.
     """
     unfinished = Evaluation.objects.unfinished()
-    ended = give_up(unfinished, _fail)
+    ended = give_up(unfinished, fail)
     orphans = scorable_ids(besides=Evaluation.objects.values("submission"), count=ADOPTED_PER_SWEEP)
     for submission_id in orphans:
         evaluation_start(submission_id)
@@ -161,10 +152,6 @@ def evaluations_sweep() -> int:
         unfinished, Job.EVALUATE_SUBMISSION, id_name="submission_id", id_column="submission_id"
     )
     return ended + len(orphans) + rung
-
-
-def _running() -> QuerySet[Evaluation]:
-    return Evaluation.objects.filter(state=State.RUNNING)
 
 
 def _run(mine: Claim, lost: Event) -> None:
@@ -186,26 +173,21 @@ def _evaluated(evaluation: Evaluation, watched: Any) -> Evaluated:
 def _with_progress(results: Iterator[TaskResult], *, mine: Claim, lost: Event) -> Iterator[TaskResult]:
     """Pass results on, writing now and then how many there were; stop once the lease is lost."""
     written = time.monotonic()
-    for done, result in enumerate(results, start=1):
+    for done, result in enumerate(until_lost(results, lost), start=1):
         yield result
-        if lost.is_set():
-            raise LeaseLostError
         if time.monotonic() - written > PROGRESS_EVERY_S:
             written = time.monotonic()
-            held(_running(), mine).update(tasks_done=done)
+            held(Evaluation.objects.all(), mine).update(tasks_done=done)
 
 
 def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
     """Store state, results, entry and ranks in one transaction, fenced by the claim."""
     rows = [outcome_row(mine.pk, result) for result in evaluated.results]
     with transaction.atomic():
-        is_mine = release(
-            _running(),
+        finish(
+            Evaluation.objects.all(),
             mine,
-            state=State.FINISHED,
-            outcome=Ending.SCORED,
-            finished_at=Now(),
-            deadline_at=None,
+            outcome=Outcome.SCORED,
             tasks_done=len(evaluated.results),
             tasks_total=len(evaluated.results),
             bundle_sha256=evaluated.bundle_sha256,
@@ -213,8 +195,6 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
             results_digest=evaluated.results_digest,
             summary=storable(evaluated.scores.summary),
         )
-        if not is_mine:
-            raise LeaseLostError
         TaskOutcome.objects.bulk_create(rows, batch_size=200)
         LeaderboardEntry.objects.create(
             evaluation_id=mine.pk,
@@ -225,16 +205,3 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
         )
         board_refresh(evaluation.dataset_version_id, evaluation.evaluator_version, is_changed=True)
     logger.info("evaluation finished", extra={"tasks": len(rows), "digest": evaluated.results_digest})
-
-
-def _fail(rows: QuerySet[Evaluation], failure_id: str) -> int:
-    """End rows as our fault. No entry is made: a failure of ours is no score."""
-    return rows.filter(state__in=sources(State.FINISHED)).update(
-        state=State.FINISHED,
-        outcome=Ending.FAILED,
-        finished_at=Now(),
-        deadline_at=None,
-        lease_token=None,
-        lease_until=None,
-        failure_id=failure_id,
-    )

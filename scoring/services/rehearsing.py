@@ -14,20 +14,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Case, F, OuterRef, QuerySet, Subquery, When
+from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Now
 
 from kb_browser.selectors import VersionFacts, dataset_version_of
 from scoring.columns import figures_of
-from scoring.engine.model import TaskResult
 from scoring.models import Rehearsal, RehearsedEvaluation
 from scoring.rehearsal_report import report_write
-from scoring.rehearsal_states import (
-    REHEARSAL_DEADLINE,
-    RehearsalOutcome,
-    RehearsalState,
-    RehearsedOutcome,
-)
+from scoring.rehearsal_states import REHEARSAL_DEADLINE, RehearsalOutcome, RehearsedOutcome
 from scoring.selectors.rehearsals import (
     denominators_of,
     judged_dimensions,
@@ -38,7 +32,8 @@ from scoring.selectors.rehearsals import (
 )
 from scoring.services.carrying import rehearsals_carry_over
 from scoring.services.judging import BundleUnfitError, EvaluationImpossibleError, judged
-from scoring.states import DEADLINES, UNFINISHED, State, sources
+from scoring.services.leased import evaluation_claim, fail, finish, running, until_lost
+from scoring.states import DEADLINES, State
 from scoring.storable import storable
 from scoring.tracks import evaluator
 from scoring.verdicts import flips_between, in_short
@@ -46,8 +41,8 @@ from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
 from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
 from trek_site.shared.jobs import Job
-from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
-from trek_site.shared.leases import Claim, claim, held, release, seconds_from_now
+from trek_site.shared.leased_work import carry_out, give_up, ring_left_behind
+from trek_site.shared.leases import Claim, claim, held, seconds_from_now
 from trek_site.shared.logs import bound
 
 logger = logging.getLogger(__name__)
@@ -101,19 +96,13 @@ def rehearsed_run(rehearsed_id: int) -> None:
 
     May run twice and beside itself, and only one writes. Returns quietly when there is nothing to do.
     """
-    begun = seconds_from_now(DEADLINES[State.RUNNING].total_seconds())
+    rows = RehearsedEvaluation.objects.all()
     with bound(rehearsed_id=rehearsed_id):
-        mine = claim(
-            RehearsedEvaluation.objects.filter(pk=rehearsed_id, state__in=sources(State.RUNNING)),
-            lease_s=settings.TREK_LEASE_S,
-            # Another attempt does not start the clock again.
-            deadline_at=Case(When(state=State.QUEUED, then=begun), default=F("deadline_at")),
-            state=State.RUNNING,
-        )
+        mine = evaluation_claim(rows, rehearsed_id)
         if mine is None:
             logger.info("nothing to rehearse")
         else:
-            carry_out(_running(), mine, partial(_run, mine), fail=partial(_fail, held(_running(), mine)))
+            carry_out(running(rows), mine, partial(_run, mine), fail=partial(fail, held(rows, mine)))
     for pk in RehearsedEvaluation.objects.filter(pk=rehearsed_id).values_list("rehearsal", flat=True):
         rehearsal_conclude(pk)
 
@@ -124,8 +113,7 @@ def rehearsal_conclude(rehearsal_id: int) -> None:
         mine = claim(Rehearsal.objects.reportable().filter(pk=rehearsal_id), lease_s=settings.TREK_LEASE_S)
         if mine is not None:
             unfinished = Rehearsal.objects.unfinished()
-            fail = partial(_fail_rehearsal, held(unfinished, mine))
-            carry_out(unfinished, mine, partial(_report, mine), fail=fail)
+            carry_out(unfinished, mine, partial(_report, mine), fail=partial(fail, held(unfinished, mine)))
 
 
 def rehearsal_help(rehearsal_id: int) -> Iterator[tuple[int, int]]:
@@ -147,8 +135,8 @@ def rehearsals_sweep() -> int:
     Returns:
         How many rows were ended, rung for or queued.
     """
-    ended = give_up(RehearsedEvaluation.objects.unfinished(), _fail)
-    ended += give_up(Rehearsal.objects.unfinished(), _fail_rehearsal)
+    ended = give_up(RehearsedEvaluation.objects.unfinished(), fail)
+    ended += give_up(Rehearsal.objects.unfinished(), fail)
     return ended + _ring() + rehearsals_carry_over()
 
 
@@ -172,6 +160,7 @@ def _create(baseline: BoardKey, candidate: BoardKey, to: VersionFacts, actor: Us
         candidate_evaluator=candidate.evaluator_version,
         candidate_digest=to.digest,
         requested_by=actor,
+        state=State.RUNNING,
         created_at=Now(),
         deadline_at=seconds_from_now(REHEARSAL_DEADLINE.total_seconds()),
     )
@@ -199,19 +188,13 @@ def _ring() -> int:
     return rung + ring_left_behind(reportable, Job.REHEARSE, id_name="rehearsed_id", id_column="any_row")
 
 
-def _running() -> QuerySet[RehearsedEvaluation]:
-    return RehearsedEvaluation.objects.filter(state=State.RUNNING)
-
-
 def _run(mine: Claim, lost: Event) -> None:
     row = RehearsedEvaluation.objects.select_related("rehearsal").get(pk=mine.pk)
     try:
         found = _judged(row, lost)
     except BundleUnfitError as unfit:
         found = {"outcome": RehearsedOutcome.REFUSED, "reason": storable(str(unfit))}
-    is_mine = release(_running(), mine, state=State.FINISHED, finished_at=Now(), deadline_at=None, **found)
-    if not is_mine:
-        raise LeaseLostError
+    finish(RehearsedEvaluation.objects.all(), mine, **found)
     logger.info("rehearsed evaluation finished", extra={"outcome": str(found["outcome"])})
 
 
@@ -222,7 +205,7 @@ def _judged(row: RehearsedEvaluation, lost: Event) -> dict[str, Any]:
     if candidate.digest != rehearsal.candidate_digest:
         raise EvaluationImpossibleError("the candidate is no longer what it was when the rehearsal began")
     evaluated = judged(
-        row.submission_id, candidate, rehearsal.candidate_evaluator, partial(_until_lost, lost=lost)
+        row.submission_id, candidate, rehearsal.candidate_evaluator, partial(until_lost, lost=lost)
     )
     words = {
         int(result.task_id): in_short(
@@ -250,50 +233,8 @@ def _flips(row: RehearsedEvaluation, words: dict[int, str]) -> list[tuple[int, s
     return [(flip.query_index, flip.dimension, flip.was, flip.now) for flip in found]
 
 
-def _until_lost(results: Iterator[TaskResult], *, lost: Event) -> Iterator[TaskResult]:
-    """Pass results on; stop once the lease is lost."""
-    for result in results:
-        yield result
-        if lost.is_set():
-            raise LeaseLostError
-
-
 def _report(mine: Claim, _lost: Event) -> None:
     """Compare and store in one statement, fenced by the claim."""
     report = rehearsal_report(Rehearsal.objects.get(pk=mine.pk))
-    is_mine = release(
-        Rehearsal.objects.unfinished(),
-        mine,
-        state=RehearsalState.FINISHED,
-        outcome=RehearsalOutcome.REPORTED,
-        report=report_write(report),
-        finished_at=Now(),
-        deadline_at=None,
-    )
-    if not is_mine:
-        raise LeaseLostError
+    finish(Rehearsal.objects.all(), mine, outcome=RehearsalOutcome.REPORTED, report=report_write(report))
     logger.info("rehearsal reported", extra={"flips": report.flip_count})
-
-
-def _fail(rows: QuerySet[RehearsedEvaluation], failure_id: str) -> int:
-    """End rows as our fault; the report names them."""
-    return rows.filter(state__in=UNFINISHED).update(
-        state=State.FINISHED, outcome=RehearsedOutcome.FAILED, **_ended(failure_id)
-    )
-
-
-def _fail_rehearsal(rows: QuerySet[Rehearsal], failure_id: str) -> int:
-    """End rehearsals without a report."""
-    return rows.filter(state=RehearsalState.RUNNING).update(
-        state=RehearsalState.FINISHED, outcome=RehearsalOutcome.FAILED, **_ended(failure_id)
-    )
-
-
-def _ended(failure_id: str) -> dict[str, Any]:
-    return {
-        "finished_at": Now(),
-        "deadline_at": None,
-        "lease_token": None,
-        "lease_until": None,
-        "failure_id": failure_id,
-    }

@@ -15,7 +15,7 @@ from scoring.models import (
     RehearsedEvaluation,
     TaskOutcome,
 )
-from scoring.rehearsal_states import RehearsalOutcome, RehearsalState, RehearsedOutcome
+from scoring.rehearsal_states import RehearsalOutcome, RehearsedOutcome
 from scoring.selectors import board_page, rehearsal_page
 from scoring.services import judging, rehearsing
 from scoring.states import State
@@ -88,7 +88,7 @@ class TestStarting:
         first = services.rehearsal_start(baseline=baseline, candidate=candidate)
         with pytest.raises(ConflictError):
             services.rehearsal_start(baseline=baseline, candidate=candidate)
-        rehearsing._fail(RehearsedEvaluation.objects.all(), "E-1")
+        rehearsing.fail(RehearsedEvaluation.objects.all(), "E-1")
         services.rehearsal_conclude(first)
         assert services.rehearsal_start(baseline=baseline, candidate=candidate) != first
 
@@ -180,14 +180,14 @@ class TestRunning:
         monkeypatch.setattr(rehearsing, "rehearsal_report", taken_over_meanwhile)
         list(services.rehearsal_help(started.pk))
         started.refresh_from_db()
-        assert (started.state, started.report) == (RehearsalState.RUNNING, {})
+        assert (started.state, started.report) == (State.RUNNING, {})
 
     def test_the_report_waits_for_the_last_evaluation(self, started):
         first, *others = started.evaluations.all()
         services.rehearsed_run(first.pk)
         services.rehearsal_conclude(started.pk)
         started.refresh_from_db()
-        assert (started.state, started.attempts) == (RehearsalState.RUNNING, 0)
+        assert (started.state, started.attempts) == (State.RUNNING, 0)
         for row in others:
             services.rehearsed_run(row.pk)
         started.refresh_from_db()
@@ -217,7 +217,7 @@ class TestSweep:
         assert rung == [(Job.REHEARSE, {"rehearsed_id": row}) for row in rows]
         assert services.rehearsals_sweep() == 0
         # Every evaluation has ended, and whoever should have written the report died.
-        rehearsing._fail(RehearsedEvaluation.objects.all(), "E-1")
+        rehearsing.fail(RehearsedEvaluation.objects.all(), "E-1")
         rung.clear()
         assert services.rehearsals_sweep() == 1
         assert rung == [(Job.REHEARSE, {"rehearsed_id": rows[0]})]
@@ -237,4 +237,4 @@ class TestSweep:
         Rehearsal.objects.update(deadline_at=seconds_from_now(-1))
         services.rehearsals_sweep()
         rehearsal = Rehearsal.objects.get()
-        assert (rehearsal.state, rehearsal.outcome) == (RehearsalState.FINISHED, RehearsalOutcome.FAILED)
+        assert (rehearsal.state, rehearsal.outcome) == (State.FINISHED, RehearsalOutcome.FAILED)

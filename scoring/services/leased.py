@@ -1,0 +1,86 @@
+"""Leased rows that end once: how one is taken, how it ends well, and how it ends as our fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Case, F, QuerySet, When
+from django.db.models.functions import Now
+
+from scoring.engine.model import TaskResult
+from scoring.states import DEADLINES, UNFINISHED, Outcome, State, sources
+from trek_site.shared.leased_work import LeaseLostError
+from trek_site.shared.leases import Claim, claim, release, seconds_from_now
+
+
+def evaluation_claim(rows: QuerySet[Any], pk: int, **changes: Any) -> Claim | None:
+    """Take an evaluation row to run it; None when somebody else has it or it has ended.
+
+    Args:
+        rows: All of its kind.
+        pk: Which one.
+        changes: Further columns to set in the same statement.
+    """
+    begun = seconds_from_now(DEADLINES[State.RUNNING].total_seconds())
+    return claim(
+        rows.filter(pk=pk, state__in=sources(State.RUNNING)),
+        lease_s=settings.TREK_LEASE_S,
+        # Another attempt does not start the clock again.
+        deadline_at=Case(When(state=State.QUEUED, then=begun), default=F("deadline_at")),
+        state=State.RUNNING,
+        **changes,
+    )
+
+
+def running(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Those of a kind that are being worked on."""
+    return rows.filter(state=State.RUNNING)
+
+
+def finish(rows: QuerySet[Any], mine: Claim, **columns: object) -> None:
+    """End a claimed row with its outcome and what belongs to it, in one statement.
+
+    Raises:
+        LeaseLostError: The claim was lost; nothing was written.
+    """
+    is_mine = release(
+        running(rows), mine, state=State.FINISHED, finished_at=Now(), deadline_at=None, **columns
+    )
+    if not is_mine:
+        raise LeaseLostError
+
+
+def fail(rows: QuerySet[Any], failure_id: str) -> int:
+    """End rows as our fault: no score is made up, and whoever sees the row sees the id.
+
+    Returns:
+        How many were ended; those that had ended already stay as they are.
+    """
+    return end(rows, outcome=Outcome.FAILED, failure_id=failure_id)
+
+
+def end(rows: QuerySet[Any], **columns: object) -> int:
+    """End rows whoever holds them: a worker that is at one of them can no longer write.
+
+    Returns:
+        How many were ended.
+    """
+    return rows.filter(state__in=UNFINISHED).update(
+        state=State.FINISHED,
+        finished_at=Now(),
+        deadline_at=None,
+        lease_token=None,
+        lease_until=None,
+        **columns,
+    )
+
+
+def until_lost(results: Iterator[TaskResult], lost: Event) -> Iterator[TaskResult]:
+    """Pass results on; stop once the lease is lost."""
+    for result in results:
+        yield result
+        if lost.is_set():
+            raise LeaseLostError
