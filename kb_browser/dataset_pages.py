@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from kb_browser.downloads import exports_failure, exports_of, exports_path
-from kb_browser.exports.shelf import STATISTICS_FILE, ExportIndex
+from kb_browser.downloads import exports_of, exports_path
+from kb_browser.exports.shelf import LAYOUT, STATISTICS_FILE, ExportIndex
 from kb_browser.figures import figures_of, groups_of
-from kb_browser.models import DatasetVersion, DatasetVersionQuerySet
+from kb_browser.models import Curation, DatasetVersion, DatasetVersionQuerySet
 from kb_browser.pages import (
     ChecksumGroup,
     ComparedGroup,
@@ -21,7 +21,7 @@ from kb_browser.pages import (
     VersionLine,
 )
 from kb_browser.reports import report_part
-from kb_browser.states import VersionState
+from kb_browser.states import CurationKind, VersionState
 from scoring.engine.display import count, decimal, percent
 from trek_site.shared.errors import NotFoundError
 
@@ -72,7 +72,7 @@ def dataset_page(name: str, viewer: Viewer) -> DatasetPage:
         compared=list(_compared(statistics)),
         report=report_part(row.report, row.checked_at),
         checksums=_by_folder(row.checksums),
-        downloads=_downloads(row, index),
+        downloads=downloads_of(row, index),
     )
 
 
@@ -83,7 +83,20 @@ def downloads_part(name: str, viewer: Viewer) -> tuple[VersionLine, DownloadsPar
         NotFoundError: There is none of that name, or the viewer may not know of it.
     """
     row = _named(_visible_to(viewer).defer(*_LONG), name)
-    return _line(row, ()), _downloads(row, exports_of(row.digest))
+    return _line(row, ()), downloads_of(row, exports_of(row.digest))
+
+
+def downloads_of(row: DatasetVersion, index: ExportIndex | None) -> DownloadsPart:
+    """The downloads of a version, given what was made of it; None for nothing of the current layout."""
+    if not row.is_published:
+        return DownloadsPart(state="closed")
+    if index is not None:
+        return DownloadsPart(state="ready", files=index.files)
+    last = Curation.objects.latest_of(row, CurationKind.EXPORT)
+    # What an older program could not make is tried again without anybody's asking.
+    if last is None or not last.has_no_result or last.arguments.get("layout") != LAYOUT:
+        return DownloadsPart(state="pending")
+    return DownloadsPart(state="failed", failure_id=last.failure_id)
 
 
 def _visible_to(viewer: Viewer) -> DatasetVersionQuerySet:
@@ -193,12 +206,3 @@ def _by_folder(checksums: Mapping[str, str]) -> Sequence[ChecksumGroup]:
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, []).append((name, checksum))
     return [ChecksumGroup(folder=folder, files=files) for folder, files in folders.items()]
-
-
-def _downloads(row: DatasetVersion, index: ExportIndex | None) -> DownloadsPart:
-    if not row.is_published:
-        return DownloadsPart(state="closed")
-    if index is not None:
-        return DownloadsPart(state="ready", files=index.files)
-    failure_id = exports_failure(row.digest)
-    return DownloadsPart(state="failed" if failure_id else "pending", failure_id=failure_id)

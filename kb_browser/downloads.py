@@ -20,22 +20,9 @@ def exports_path(digest: str) -> Path:
     return exports_folder() / digest
 
 
-def failure_path(digest: str) -> Path:
-    """Holds the id of the failure, as long as making the downloads failed last."""
-    return exports_folder() / f"{digest}.failed"
-
-
 def exports_of(digest: str) -> ExportIndex | None:
     """What there is to download; None while it is not made."""
     return index_read(exports_path(digest), digest)
-
-
-def exports_failure(digest: str) -> str:
-    """Under which id the last attempt failed; "" if it did not."""
-    try:
-        return failure_path(digest).read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
 
 
 def export_file(digest: str, name: str) -> tuple[ExportFile, Path]:

@@ -96,6 +96,7 @@ class DatasetVersion(models.Model):
             ("build_datasetversion", "Can build a release and import it"),
             ("check_datasetversion", "Can have a dataset version checked"),
             ("publish_datasetversion", "Can publish a dataset version"),
+            ("export_datasetversion", "Can have the downloads of a dataset version made"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["track", "digest"], name="dataset_version_digest_unique"),
@@ -185,6 +186,15 @@ def _curation_state_and_outcome_agree() -> Q:
     return functools.reduce(operator.or_, pairs)
 
 
+class CurationQuerySet(models.QuerySet["Curation"]):
+    """The questions that are asked about curation work."""
+
+    def latest_of(self, version: DatasetVersion, kind: CurationKind) -> Curation | None:
+        """The last work of that kind that was asked for; None where there was none."""
+        asked = self.filter(track=version.track, name=version.name, kind=kind)
+        return asked.order_by("-queued_at", "-pk").first()
+
+
 class Curation(LeasedRow):
     """A piece of long work on a version, asked for by a curator and carried out by whichever worker is free.
 
@@ -224,6 +234,8 @@ class Curation(LeasedRow):
     started_at = models.DateTimeField(null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
 
+    objects = CurationQuerySet.as_manager()
+
     class Meta:
         ordering = ["-queued_at", "-pk"]
         verbose_name = "curation job"
@@ -254,3 +266,8 @@ class Curation(LeasedRow):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.name}"
+
+    @property
+    def has_no_result(self) -> bool:
+        """Whether it has ended without having been done."""
+        return self.outcome in (CurationOutcome.REFUSED, CurationOutcome.FAILED)

@@ -50,6 +50,7 @@ class CurationKind(models.TextChoices):
     BUILD = "build", "build and import"
     CHECK = "check", "check"
     PUBLISH = "publish", "publish"
+    EXPORT = "export", "make the downloads of"
 
 
 class CurationState(models.TextChoices):

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import atexit
 import gzip
 import hashlib
 import itertools
 import json
+import shutil
+import tempfile
 from collections.abc import Collection, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.db.models.functions import Now
 
-from kb_browser.models import DatasetVersion, Task
-from kb_browser.selectors import VersionFacts, version_facts
+from kb_browser.exports.shelf import LAYOUT
+from kb_browser.models import Curation, DatasetVersion, Task
+from kb_browser.progress import untold
+from kb_browser.release_copies import keep
+from kb_browser.selectors import VersionFacts, releases_folder, version_facts
 from kb_browser.services import dataset_version_import, dataset_version_publish
-from kb_browser.states import VersionState
+from kb_browser.states import CurationKind, CurationState, VersionState
 from kb_browser.world.bundles import SMALL_WORLD
 from scoring.columns import COLUMNS
 from scoring.models import SCORE_COLUMNS, Evaluation, LeaderboardEntry, TaskOutcome
@@ -98,12 +105,45 @@ def _task(version: DatasetVersion, index: int) -> Task:
     )
 
 
+def curation_make(kind: str, name: str, **changes: Any) -> Curation:
+    """Curation work in line; with an outcome it has ended."""
+    is_over = bool(changes.get("outcome"))
+    given = {
+        "kind": kind,
+        "track": "trek",
+        "name": name,
+        "state": CurationState.FINISHED if is_over else CurationState.QUEUED,
+        "arguments": {"layout": LAYOUT} if kind == CurationKind.EXPORT else {},
+        "queued_at": Now(),
+        "deadline_at": None if is_over else seconds_from_now(3600),
+        "finished_at": Now() if is_over else None,
+        **changes,
+    }
+    return Curation.objects.create(**given)
+
+
 def small_world() -> VersionFacts:
-    """The carried world, imported and published; its files and snapshot are kept between tests."""
+    """The carried world, imported and published."""
+    _lend_small_world()
     version = dataset_version_import(SMALL_WORLD, name="small", licence="CC BY 4.0", changelog="The first.")
     if not version.is_published:
         version_check("small")
     return dataset_version_publish("trek", "small")
+
+
+def _lend_small_world() -> None:
+    """Give this test's folder a copy of its own of the kept files, so that the import finds them there."""
+    kept = _kept_small_world()
+    if not (releases_folder() / kept.name).exists():
+        shutil.copytree(kept, releases_folder() / kept.name)
+
+
+@cache
+def _kept_small_world() -> Path:
+    """The small world as an import keeps it: read and prepared once in this process, which is the slow part."""
+    folder = Path(tempfile.mkdtemp(prefix="trek-small-world-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder / keep(SMALL_WORLD, folder, untold).digest
 
 
 def fields_make(**changes: str) -> SubmissionFields:

@@ -1,4 +1,4 @@
-"""The work of curators in the background: asked for, carried out by one worker at a time, always ended."""
+"""The work of curators in the background: carried out by one worker at a time, always ended."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from threading import Event
 from typing import Final
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Case, F, QuerySet, When
 from django.db.models.functions import Now
 
 from kb_browser.models import Curation
 from kb_browser.progress import Step
-from kb_browser.selectors import CurationFacts, curation_facts
-from kb_browser.services.importing import TRACK, VERSION, name_check, version_named
+from kb_browser.services.requesting import exports_request, exports_sweep
 from kb_browser.services.workmanship import WORKS
 from kb_browser.states import (
     CURATION_DEADLINES,
@@ -27,10 +26,8 @@ from kb_browser.states import (
     CurationState,
 )
 from scoring.engine.errors import DatasetError
-from trek_site.accounts.selectors import User
-from trek_site.accounts.services import audit
-from trek_site.shared.errors import ConflictError, DomainError, PermissionRefusedError
-from trek_site.shared.jobs import Job, enqueue_on_commit
+from trek_site.shared.errors import DomainError
+from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
 from trek_site.shared.leases import Claim, claim, held, release, seconds_from_now
 from trek_site.shared.logs import bound
@@ -40,53 +37,6 @@ logger = logging.getLogger(__name__)
 PROGRESS_EVERY_S: Final = 1.0
 REASONS_KEPT: Final = 200
 _TEXT_MAX: Final = 200
-_NEEDS_A_VERSION: Final = (CurationKind.CHECK, CurationKind.PUBLISH)
-
-
-def curation_request(
-    kind: CurationKind, name: str, *, actor: User | None = None, **arguments: str | int
-) -> CurationFacts:
-    """Put work in line and nudge a worker.
-
-    Args:
-        kind: What is to be done.
-        name: The version that it makes or works on.
-        actor: Who asks; None at the command line.
-        arguments: What else the work needs; see `kb_browser.services.workmanship`.
-
-    Raises:
-        PermissionRefusedError: The actor may not do this.
-        NotFoundError: There is no such version to work on.
-        UnprocessableError: The name will not do.
-        ConflictError: Other work on this version is not finished yet.
-    """
-    if actor is not None and not actor.has_perm(f"kb_browser.{kind.value}_datasetversion"):
-        raise PermissionRefusedError(f"You may not {kind.label} dataset versions.")
-    name_check(name)
-    if kind in _NEEDS_A_VERSION:
-        version_named(TRACK, name)
-    try:
-        with transaction.atomic():
-            curation = Curation.objects.create(
-                kind=kind,
-                track=TRACK,
-                name=name,
-                arguments=arguments,
-                requested_by=actor,
-                queued_at=Now(),
-                rung_at=Now(),
-                deadline_at=seconds_from_now(CURATION_DEADLINES[CurationState.QUEUED].total_seconds()),
-            )
-            audit(
-                actor, f"{kind.value}.requested", object_type=VERSION, object_id=f"{TRACK} {name}",
-                curation=curation.pk, **arguments,
-            )  # fmt: skip
-            enqueue_on_commit(Job.CURATE, curation_id=curation.pk)
-    except IntegrityError as fault:
-        raise ConflictError(f"Other work on {name} is not finished yet.") from fault
-    curation.refresh_from_db()
-    logger.info("curation requested", extra={"curation_id": curation.pk, "kind": kind.value})
-    return curation_facts(curation)
 
 
 def curation_run(curation_id: int) -> None:
@@ -109,14 +59,15 @@ def curation_run(curation_id: int) -> None:
 
 
 def curations_sweep() -> int:
-    """End what cannot be ended otherwise, then ring for what was left behind.
+    """End what cannot be ended otherwise, put missing downloads in line, ring for what was left behind.
 
     Returns:
-        How many rows were rung for or ended.
+        How many rows were rung for, ended or made.
     """
     unfinished = Curation.objects.filter(state__in=CURATION_UNFINISHED)
     ended = give_up(unfinished, _fail)
-    return ended + ring_left_behind(unfinished, Job.CURATE, id_name="curation_id")
+    asked = exports_sweep()
+    return ended + asked + ring_left_behind(unfinished, Job.CURATE, id_name="curation_id")
 
 
 def _running() -> QuerySet[Curation]:
@@ -132,17 +83,21 @@ def _work(mine: Claim, lost: Event) -> None:
         reasons = [str(fault) for fault in error.faults]
     except DomainError as refusal:
         reasons = [refusal.detail, *_details(refusal.errors)]
-    is_mine = release(
-        _running(),
-        mine,
-        state=CurationState.FINISHED,
-        outcome=CurationOutcome.REFUSED if reasons else CurationOutcome.DONE,
-        reasons=reasons[:REASONS_KEPT],
-        finished_at=Now(),
-        deadline_at=None,
-    )
-    if not is_mine:
-        raise LeaseLostError
+    with transaction.atomic():
+        is_mine = release(
+            _running(),
+            mine,
+            state=CurationState.FINISHED,
+            outcome=CurationOutcome.REFUSED if reasons else CurationOutcome.DONE,
+            reasons=reasons[:REASONS_KEPT],
+            finished_at=Now(),
+            deadline_at=None,
+        )
+        if not is_mine:
+            raise LeaseLostError
+        if curation.kind == CurationKind.PUBLISH and not reasons:
+            # Together with the end of this work: a version is never left between the two.
+            exports_request(curation.name, actor=curation.requested_by)
     logger.info("curation finished", extra={"reasons": len(reasons)})
 
 

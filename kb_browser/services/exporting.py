@@ -8,23 +8,18 @@ import sys
 import tempfile
 from typing import IO, Final
 
-from kb_browser.downloads import exports_folder, exports_of, exports_path, failure_path
+from kb_browser.downloads import exports_folder, exports_of, exports_path
 from kb_browser.exports.shelf import ExportIndex
 from kb_browser.progress import Progress, Step, untold
 from kb_browser.selectors import VersionFacts, release_path
-from trek_site.shared.leased_work import failure_id_new
 
 logger = logging.getLogger(__name__)
 
-LOGGED_CHARACTERS_MAX: Final = 4000
+SHOWN_CHARACTERS_MAX: Final = 4000
 
 
 class ExportsFailedError(Exception):
-    """The downloads could not be made; the log has the rest under the id."""
-
-    def __init__(self, failure_id: str) -> None:
-        self.failure_id = failure_id
-        super().__init__(f"The downloads could not be made; the log has it under {failure_id}.")
+    """The downloads could not be made; the text ends with what the other process said last."""
 
 
 def exports_build(version: VersionFacts, *, progress: Progress = untold) -> ExportIndex:
@@ -38,7 +33,7 @@ def exports_build(version: VersionFacts, *, progress: Progress = untold) -> Expo
         progress: Told what is being done; what it raises stops the work.
 
     Raises:
-        ExportsFailedError: The other process failed. The version's page says so, under the same id.
+        ExportsFailedError: The other process failed.
     """
     known = exports_of(version.digest)
     if known is not None:
@@ -48,8 +43,7 @@ def exports_build(version: VersionFacts, *, progress: Progress = untold) -> Expo
         status = _make(version.digest, complaints, progress)
         index = exports_of(version.digest)
         if status != 0 or index is None:
-            raise _failed(version, status, complaints)
-    failure_path(version.digest).unlink(missing_ok=True)
+            raise ExportsFailedError(_told(version, status, complaints))
     logger.info("exports built", extra={"dataset_version": version.name, "digest": version.digest})
     return index
 
@@ -70,15 +64,7 @@ def _make(digest: str, complaints: IO[bytes], progress: Progress) -> int:
     return maker.returncode
 
 
-def _failed(version: VersionFacts, status: int, complaints: IO[bytes]) -> ExportsFailedError:
-    failure_id = failure_id_new()
+def _told(version: VersionFacts, status: int, complaints: IO[bytes]) -> str:
     complaints.seek(0)
-    said = complaints.read().decode(errors="replace")[-LOGGED_CHARACTERS_MAX:]
-    logger.error(
-        "exports failed",
-        extra={
-            "dataset_version": version.name, "failure_id": failure_id, "status": status, "complaints": said,
-        },
-    )  # fmt: skip
-    failure_path(version.digest).write_text(f"{failure_id}\n", encoding="ascii")
-    return ExportsFailedError(failure_id)
+    said = complaints.read().decode(errors="replace").strip()[-SHOWN_CHARACTERS_MAX:]
+    return f"The downloads of {version.name} could not be made (exit status {status}).\n{said}"

@@ -13,6 +13,7 @@ from django.conf import settings
 from kb_browser.models import Curation
 from kb_browser.progress import Progress, Step
 from kb_browser.release_files import MANIFEST_FILE
+from kb_browser.selectors import dataset_version_named
 from kb_browser.services.checking import dataset_version_check
 from kb_browser.services.exporting import exports_build
 from kb_browser.services.importing import dataset_version_import
@@ -71,10 +72,13 @@ def _check(curation: Curation, progress: Progress) -> None:
 
 
 def _publish(curation: Curation, progress: Progress) -> None:
-    """Downloads follow; where they could not be made, asking for it again makes them and nothing else."""
+    """The downloads are work of their own, so that a version is never called failed for their sake."""
     progress(Step(text="publishing"))
-    version = dataset_version_publish(curation.track, curation.name, actor=curation.requested_by)
-    exports_build(version, progress=progress)
+    dataset_version_publish(curation.track, curation.name, actor=curation.requested_by)
+
+
+def _export(curation: Curation, progress: Progress) -> None:
+    exports_build(dataset_version_named(curation.track, curation.name), progress=progress)
 
 
 WORKS: Final[Mapping[CurationKind, Work]] = MappingProxyType(
@@ -83,5 +87,6 @@ WORKS: Final[Mapping[CurationKind, Work]] = MappingProxyType(
         CurationKind.BUILD: _build,
         CurationKind.CHECK: _check,
         CurationKind.PUBLISH: _publish,
+        CurationKind.EXPORT: _export,
     }
 )

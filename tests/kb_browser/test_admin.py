@@ -12,13 +12,16 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from kb_browser.models import Curation, DatasetVersion, Task
+from kb_browser.selectors import release_path
 from kb_browser.services import curation_run
 from kb_browser.world.bundles import SMALL_WORLD
-from tests.factories import user_make, version_check, version_make
+from tests.factories import small_world, user_make, version_check, version_make
 from trek_site.accounts.models import AuditEvent
 
 pytestmark = pytest.mark.django_db
 curators = importlib.import_module("kb_browser.migrations.0006_curators")
+exporters = importlib.import_module("kb_browser.migrations.0007_exports")
+RIGHTS = {*curators.PERMISSIONS, ("kb_browser", "export_datasetversion")}
 
 ROOM = "admin:kb_browser_datasetversion"
 
@@ -32,6 +35,7 @@ def _folders(settings, tmp_path):
 def group():
     """Made by the migration, which a test that empties tables takes away."""
     curators.make(apps, SimpleNamespace(connection=connection))
+    exporters.give(apps, SimpleNamespace(connection=connection))
     return Group.objects.get(name=curators.GROUP)
 
 
@@ -56,9 +60,7 @@ class TestRights:
         found = {
             (permission.content_type.app_label, permission.codename) for permission in group.permissions.all()
         }
-        assert {right for right in found if right[0] in {"accounts", "kb_browser"}} == set(
-            curators.PERMISSIONS
-        )
+        assert {right for right in found if right[0] in {"accounts", "kb_browser"}} == RIGHTS
         assert not {right for right in found if right[0] in {"auth", "admin", "submissions"}}
 
     def test_curators_see_their_part_of_the_admin_only(self, client, curator):
@@ -77,15 +79,16 @@ class TestRights:
             ("build", "build_datasetversion"),
             ("check", "check_datasetversion"),
             ("publish", "publish_datasetversion"),
+            ("export", "export_datasetversion"),
         ],
     )
     def test_each_page_asks_for_its_right(self, client, name, right):
         version = version_make(is_published=False)
-        arguments = [version.pk] if name in {"check", "publish"} else []
+        arguments = [version.pk] if name in {"check", "publish", "export"} else []
         address = reverse(f"{ROOM}_{name}", args=arguments)
         user = user_make(is_staff=True)
         client.force_login(user)
-        every = {codename for _, codename in curators.PERMISSIONS}
+        every = {codename for _, codename in RIGHTS}
         may(user, *(every - {right}))
         assert client.get(address).status_code == 403
         assert client.post(address).status_code == 403
@@ -156,6 +159,19 @@ class TestPages:
         page = client.get(reverse(f"{ROOM}_publish", args=[version.pk])).content.decode()
         assert f"in place of {current.name}" in page
 
+    def test_the_version_and_publish_pages_lead_to_a_rehearsal(self, client, curator):
+        version_make()
+        version = version_make(is_published=False)
+        version_check(version.name)
+        start = f'{reverse("admin:scoring_rehearsal_start")}?candidate={version.pk}"'
+        for name in ("change", "publish"):
+            address = reverse(f"{ROOM}_{name}", args=[version.pk])
+            assert start in client.get(address).content.decode()
+        client.force_login(may(user_make(is_staff=True), "view_datasetversion", "publish_datasetversion"))
+        for name in ("change", "publish"):
+            address = reverse(f"{ROOM}_{name}", args=[version.pk])
+            assert start not in client.get(address).content.decode()
+
     def test_an_empty_folder_is_said_to_be_empty(self, client, curator):
         assert "nothing to import yet" in client.get(reverse(f"{ROOM}_import")).content.decode()
 
@@ -191,7 +207,25 @@ class TestWork:
             ("version.checked", curator.pk),
             ("publish.requested", curator.pk),
             ("version.published", curator.pk),
+            ("export.requested", curator.pk),
         ]
+
+    def test_downloads_that_failed_are_made_again_at_the_press_of_a_button(self, client, curator):
+        version = small_world()
+        address = reverse(f"{ROOM}_change", args=[version.pk])
+        hidden = release_path(version.digest).rename(release_path("hidden"))
+        answer = client.post(reverse(f"{ROOM}_export", args=[version.pk]))
+        curation_run(Curation.objects.get().pk)
+        failure_id = Curation.objects.get().failure_id
+        for page in (answer.url, address, f"/datasets/{version.name}/"):
+            assert failure_id in client.get(page).content.decode()
+        assert "Make downloads…" in client.get(address).content.decode()
+        hidden.rename(release_path(version.digest))
+        self.press(client, reverse(f"{ROOM}_export", args=[version.pk]))
+        page = client.get(address).content.decode()
+        assert "✓ 10 files" in page
+        assert "Make downloads…" not in page
+        assert "release.tar.gz" in client.get(f"/datasets/{version.name}/").content.decode()
 
     def press(self, client, address, **fields):
         answer = client.post(address, fields)
@@ -199,7 +233,7 @@ class TestWork:
         waiting = client.get(answer.url).content.decode()
         assert "for a worker" in waiting
         assert "data-poll-seconds" in waiting
-        curation_run(Curation.objects.latest("pk").pk)
+        curation_run(Curation.objects.filter(state="queued").latest("pk").pk)
         done = client.get(answer.url).content.decode()
         assert "✓ Done." in done, done
         assert "data-poll-seconds" not in done

@@ -8,12 +8,13 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from kb_browser.downloads import exports_folder, exports_path, failure_path
+from kb_browser.downloads import exports_folder, exports_path
 from kb_browser.exports.making import exports_make
+from kb_browser.exports.shelf import LAYOUT
 from kb_browser.file_responses import UnsatisfiableRangeError, range_of
 from kb_browser.models import DatasetVersion
 from kb_browser.world.bundles import SMALL_WORLD
-from tests.factories import small_world, user_make, version_make
+from tests.factories import curation_make, small_world, user_make, version_make
 
 pytestmark = pytest.mark.django_db
 
@@ -144,12 +145,21 @@ class TestStates:
         assert "plotly" not in page
 
     def test_a_failure_of_ours_shows_its_id(self, client, shelf):
-        digest = DatasetVersion.objects.get(name="second").digest
-        failure_path(digest).parent.mkdir(parents=True)
-        failure_path(digest).write_text("E-0123456789\n")
+        curation_make("export", "second", outcome="failed", failure_id="E-0123456789")
         page = client.get("/datasets/second/").content.decode()
         assert "The downloads could not be made" in page
         assert "E-0123456789" in page
+
+    def test_what_an_older_program_could_not_make_is_awaited(self, client, shelf):
+        curation_make(
+            "export", "second", outcome="failed", failure_id="E-1", arguments={"layout": LAYOUT - 1}
+        )
+        assert "The downloads are being made" in client.get("/datasets/second/").content.decode()
+
+    def test_another_attempt_puts_an_end_to_a_failure(self, client, shelf):
+        curation_make("export", "second", outcome="failed", failure_id="E-1")
+        curation_make("export", "second")
+        assert "The downloads are being made" in client.get("/datasets/second/").content.decode()
 
     def test_a_curator_is_told_who_sees_a_draft(self, visitors, shelf):
         page = visitors["curator"].get("/datasets/third/").content.decode()

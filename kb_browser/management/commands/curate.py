@@ -22,7 +22,10 @@ LISTED: Final = 20
 class Command(BaseCommand):
     """Work is put in line for a worker; --wait follows it, --here does it in this process."""
 
-    help = "Import, build, check or publish dataset versions in the background; list the work; show a report."
+    help = (
+        "Import, build, check or publish dataset versions, or make their downloads, in the background; list "
+        "the work; show a report."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """One subcommand per kind of work, one to list and one to show."""
@@ -37,10 +40,11 @@ class Command(BaseCommand):
             made.add_argument("--changelog", default="", help="what is new in it")
         check = commands.add_parser("check", help="check a version")
         publish = commands.add_parser("publish", help="publish a version; this cannot be undone")
+        export = commands.add_parser("export", help="make the downloads of a published version")
         show = commands.add_parser("show", help="what the last check of a version found")
-        for named in (bring, build, check, publish, show):
+        for named in (bring, build, check, publish, export, show):
             named.add_argument("--name", required=True, help="the name of the version")
-        for work in (bring, build, check, publish):
+        for work in (bring, build, check, publish, export):
             _add_ways(work)
         commands.add_parser("list", help="the latest work")
 

@@ -45,18 +45,17 @@ class Command(BaseCommand):
                 version = dataset_version_check(TRACK, version.name, progress=self._progress)
             if options["publish"]:
                 version = dataset_version_publish(TRACK, version.name)
-                exports_build(version, progress=self._progress)
         except DatasetError as fault:
             raise CommandError(f"The release contradicts itself; nothing was imported.\n{fault}") from fault
         except DomainError as refusal:
             raise CommandError("\n".join([refusal.detail, *_reasons(refusal)])) from refusal
-        except ExportsFailedError as failure:
-            raise CommandError(f"{options['name']} is published. {failure}") from failure
         self.stdout.write(
             f"{version.track} {version.name}: {version.task_count} tasks, {version.state}, {version.digest}"
         )
         if version.state == VersionState.DRAFT:
             raise CommandError("The check did not find it sound; see `manage.py curate show`.")
+        if options["publish"]:
+            self._make_downloads(version)
 
     def _imported(self, options: dict[str, Any]) -> VersionFacts:
         """The version; what was said about it now counts, also where the files were known already."""
@@ -69,6 +68,14 @@ class Command(BaseCommand):
         return dataset_version_describe(
             TRACK, name, licence=licence or version.licence, changelog=changelog or version.changelog
         )
+
+    def _make_downloads(self, version: VersionFacts) -> None:
+        """Here and now, so that the version is complete when the command ends."""
+        try:
+            exports_build(version, progress=self._progress)
+        except ExportsFailedError as failure:
+            told = f"{version.name} is published all the same; `manage.py curate export` tries again."
+            raise CommandError(f"{failure}\n{told}") from failure
 
     def _progress(self, step: Step) -> None:
         self.stderr.write(f"{step} …", ending="\n")

@@ -1,4 +1,4 @@
-"""Curation in the admin: versions are imported, built, checked and published by jobs that can be watched."""
+"""Dataset versions in the admin: imported, built, checked, published and exported by jobs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.safestring import SafeString
 
+from kb_browser.dataset_pages import downloads_of
+from kb_browser.downloads import exports_of
 from kb_browser.forms import BuildForm, ImportForm
-from kb_browser.models import Curation, DatasetVersion, Task
-from kb_browser.selectors import curation_facts, dataset_version_current, sources_folder, version_facts
+from kb_browser.models import Curation, DatasetVersion
+from kb_browser.selectors import dataset_version_current, sources_folder, version_facts
 from kb_browser.services import curation_request, dataset_version_describe, reasons_against
 from kb_browser.states import CurationKind
 from trek_site.accounts.selectors import User
@@ -26,12 +28,9 @@ from trek_site.shared.errors import DomainError
 
 if TYPE_CHECKING:
     VersionAdminBase = admin.ModelAdmin[DatasetVersion]
-    CurationAdminBase = admin.ModelAdmin[Curation]
-    TaskAdminBase = admin.ModelAdmin[Task]
 else:
-    VersionAdminBase = CurationAdminBase = TaskAdminBase = admin.ModelAdmin
+    VersionAdminBase = admin.ModelAdmin
 
-POLL_S = 2
 _ROOM = "kb_browser_datasetversion"
 
 
@@ -51,7 +50,10 @@ class DatasetVersionAdmin(VersionAdminBase):
     fieldsets = [
         (None, {"fields": ["name", "track", "state", "changelog", "licence"]}),
         ("Check", {"fields": ["checked_at", "report_page"]}),
-        ("Release", {"fields": ["source", "digest", "task_count", "counts", "figures", "files"]}),
+        (
+            "Release",
+            {"fields": ["source", "digest", "task_count", "counted", "downloads", "figures", "files"]},
+        ),
         ("History", {"fields": ["imported_at", "published_at", "superseded_at", "superseded_by"]}),
     ]
     _written = ("changelog", "licence")
@@ -60,7 +62,7 @@ class DatasetVersionAdmin(VersionAdminBase):
     def get_readonly_fields(self, request: HttpRequest, obj: DatasetVersion | None = None) -> list[str]:
         """All but what a curator writes."""
         own = [field.name for field in DatasetVersion._meta.fields if field.name not in self._written]
-        return [*own, "report_page", "figures", "files"]
+        return [*own, "report_page", "counted", "downloads", "figures", "files"]
 
     @admin.display(description="digest")
     def short_digest(self, version: DatasetVersion) -> str:
@@ -71,6 +73,21 @@ class DatasetVersionAdmin(VersionAdminBase):
     def report_page(self, version: DatasetVersion) -> SafeString:
         """What the last check found, to be read."""
         return render_to_string("admin/kb_browser/datasetversion/report.html", {"report": version.report})
+
+    @admin.display(description="counts")
+    def counted(self, version: DatasetVersion) -> SafeString:
+        """How many there are of each kind, in words."""
+        return render_to_string("admin/kb_browser/datasetversion/counts.html", {"counts": version.counts})
+
+    @admin.display(description="downloads")
+    def downloads(self, version: DatasetVersion) -> SafeString:
+        """Whether they are there, and the work on them."""
+        given = {
+            "part": downloads_of(version, exports_of(version.digest)),
+            "job": Curation.objects.latest_of(version, CurationKind.EXPORT),
+            "version": version,
+        }
+        return render_to_string("admin/kb_browser/datasetversion/downloads.html", given)
 
     @admin.display(description="statistics")
     def figures(self, version: DatasetVersion) -> SafeString:
@@ -125,6 +142,7 @@ class DatasetVersionAdmin(VersionAdminBase):
             path("build/", wrap(self.build_page), name=f"{_ROOM}_build"),
             path("<int:pk>/check/", wrap(self.check_page), name=f"{_ROOM}_check"),
             path("<int:pk>/publish/", wrap(self.publish_page), name=f"{_ROOM}_publish"),
+            path("<int:pk>/export/", wrap(self.export_page), name=f"{_ROOM}_export"),
             *super().get_urls(),
         ]
 
@@ -149,6 +167,7 @@ class DatasetVersionAdmin(VersionAdminBase):
         ways = {
             "may_check": _may(request, CurationKind.CHECK),
             "may_publish": _may(request, CurationKind.PUBLISH),
+            "may_export": _may(request, CurationKind.EXPORT) and self._lacks_downloads(request, object_id),
         }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **ways})
 
@@ -167,19 +186,36 @@ class DatasetVersionAdmin(VersionAdminBase):
         version = self._version(request, CurationKind.CHECK, pk)
         if request.method == "POST":
             return self._ask(request, CurationKind.CHECK, version.name)
-        return self._confirm_page(request, version, title=f"Check {version.name}", verb="Check")
+        given = {"may_go_on": not version.is_published}
+        return self._confirm_page(request, version, title=f"Check {version.name}", verb="Check", **given)
 
     def publish_page(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Have a version published, once every reason against it is gone."""
         version = self._version(request, CurationKind.PUBLISH, pk)
         if request.method == "POST":
             return self._ask(request, CurationKind.PUBLISH, version.name)
+        reasons = [] if version.is_published else list(reasons_against(version))
         given = {
-            "reasons": [] if version.is_published else list(reasons_against(version)),
+            "reasons": reasons,
             "current": dataset_version_current(version.track),
             "is_final": True,
+            "may_go_on": not reasons and not version.is_published,
         }
         return self._confirm_page(request, version, title=f"Publish {version.name}", verb="Publish", **given)
+
+    def export_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Have the downloads of a published version made, again if need be."""
+        version = self._version(request, CurationKind.EXPORT, pk)
+        if request.method == "POST":
+            return self._ask(request, CurationKind.EXPORT, version.name)
+        part = downloads_of(version, exports_of(version.digest))
+        given = {"part": part, "is_export": True, "may_go_on": part.state in ("pending", "failed")}
+        title, verb = f"Downloads of {version.name}", "Make the downloads of"
+        return self._confirm_page(request, version, title=title, verb=verb, **given)
+
+    def _lacks_downloads(self, request: HttpRequest, object_id: str) -> bool:
+        version = self.get_object(request, object_id)
+        return version is not None and version.is_published and exports_of(version.digest) is None
 
     def _version(self, request: HttpRequest, kind: CurationKind, pk: int) -> DatasetVersion:
         if not _may(request, kind):
@@ -230,87 +266,3 @@ class DatasetVersionAdmin(VersionAdminBase):
 def _curator(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
-
-
-@admin.register(Curation)
-class CurationAdmin(CurationAdminBase):
-    """Jobs to be watched; they are asked for at the version and end by themselves."""
-
-    change_form_template = "admin/kb_browser/curation/change_form.html"
-    list_display = [
-        "kind",
-        "name",
-        "state",
-        "outcome",
-        "progress",
-        "requested_by",
-        "queued_at",
-        "finished_at",
-    ]
-    list_filter = ["kind", "state", "outcome"]
-    list_select_related = ["requested_by"]
-    search_fields = ["name", "failure_id"]
-    fields = [
-        "kind", "name", "arguments", "requested_by", "queued_at", "started_at", "finished_at", "attempts",
-    ]  # fmt: skip
-
-    @admin.display(description="progress")
-    def progress(self, job: Curation) -> str:
-        """Where it is, in one line."""
-        count = f" ({job.progress_done} of {job.progress_total})" if job.progress_total else ""
-        return f"{job.progress_text}{count}" if job.finished_at is None else ""
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """With its progress, and the way on."""
-        job = Curation.objects.filter(pk=object_id).first() if object_id.isdigit() else None
-        if job is None:
-            return super().change_view(request, object_id, form_url, extra_context)
-        version = DatasetVersion.objects.filter(track=job.track, name=job.name).first()
-        facts = curation_facts(job)
-        given = {
-            "job": facts,
-            "poll_seconds": 0 if facts.is_final else POLL_S,
-            "version": version,
-            "queued_at": job.queued_at,
-        }
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **given})
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Jobs are asked for at the version."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Curation | None = None) -> bool:
-        """Only workers write here."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Curation | None = None) -> bool:
-        """What was done stays on record."""
-        return False
-
-
-@admin.register(Task)
-class TaskAdmin(TaskAdminBase):
-    """The projection, to look at."""
-
-    list_display = ["query_index", "dataset_version", "is_feasible", "days", "persons", "departure"]
-    list_filter = ["dataset_version", "is_feasible"]
-    list_select_related = ["dataset_version"]
-    search_fields = ["query"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Tasks come from the files."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Task | None = None) -> bool:
-        """As above."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Task | None = None) -> bool:
-        """As above."""
-        return False
