@@ -91,8 +91,8 @@ class FileFacts:
     """One file as it was read.
 
     Attributes:
-        name: As given, text only; of an entry of an archive its path there.
-        sent_bytes: Bytes as sent, of an entry as packed; None when reading stopped before the end.
+        name: As given, text only; of a file in an archive its path there, without a folder around everything.
+        sent_bytes: Bytes as sent, of a file in an archive as it lies there; None when reading stopped early.
         sent_sha256: Their digest in hexadecimal; None likewise, and when there are more than may be sent.
         content_bytes: Bytes after unpacking; None when reading stopped before the end.
         content_sha256: Their digest; None likewise.
@@ -125,7 +125,22 @@ class SeenRecord:
 
 
 class Manifest(Protocol):
-    """What a submitter declares, checked."""
+    """What a submitter declares, checked; ``entry``, ``submitter``, ``consent`` are alike in all tracks."""
+
+    @property
+    def model_names(self) -> str:
+        """The names of the models, joined."""
+        ...
+
+    @property
+    def has_open_weights(self) -> bool | None:
+        """Whether the weights of every model can be had; None where that is not known."""
+        ...
+
+    @property
+    def unranked_reasons(self) -> Sequence[str]:
+        """Why the entry is listed without a rank, in sentences; nothing when it is ranked."""
+        ...
 
     def as_json(self) -> dict[str, Json]:
         """Its members in their canonical form; read again, they give an equal manifest."""
@@ -243,7 +258,7 @@ class Intake(Protocol):
         tasks: TaskSet,
         today: date,
         mode: Mode = Mode.ENTRY,
-        manifest: Mapping[str, Json] | None = None,
+        manifest: Mapping[str, Json] | Any | None = None,
         dataset: Any | None = None,
         limits: Limits | None = None,
         is_out_of_time: Callable[[], bool] | None = None,
@@ -258,7 +273,7 @@ class Intake(Protocol):
             tasks: What it answers.
             today: The date that dates in the manifest must not lie behind: that of receipt, UTC.
             mode: What it is read for.
-            manifest: Its members, where they do not come in the file.
+            manifest: Its members, or what came of reading them, where they do not come in the file.
             dataset: The data the tasks are about; without it nothing is compared with them.
             limits: Bounds of the reading; the track's own when None.
             is_out_of_time: Asked after every line; the upload is refused when it says so.
@@ -267,8 +282,17 @@ class Intake(Protocol):
         """
         ...
 
-    def manifest_of(self, members: Json, *, file_name: str, today: date) -> ManifestReading:
-        """Check members that come from a form or an endpoint; never raises for bad input."""
+    def manifest_of(
+        self, members: Json, *, file_name: str, today: date, are_texts: bool = False
+    ) -> ManifestReading:
+        """Check members that come from a form or an endpoint; never raises for bad input.
+
+        Args:
+            members: The values.
+            file_name: The file they were in; "" when in none.
+            today: The date of receipt, UTC.
+            are_texts: Every value is a text that its field converts, as forms send them.
+        """
         ...
 
     def read_manifest(self, raw: bytes, *, file_name: str, today: date) -> ManifestReading:

@@ -12,6 +12,8 @@ from scoring.engine.model import Json
 class FaultKind(StrEnum):
     """One kind of fault; ``facts`` of a `Fault` lists what each carries."""
 
+    BROKEN_ARCHIVE = "broken_archive"  # reason
+    TOO_MANY_ENTRIES = "too_many_entries"  # n, max
     DAMAGED_GZIP = "damaged_gzip"  # n: unpacked bytes before the damage
     UNPACKED_TOO_LARGE = "unpacked_too_large"  # n, max
     RATIO_TOO_HIGH = "ratio_too_high"  # ratio, max

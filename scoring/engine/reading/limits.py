@@ -14,6 +14,10 @@ class Limits:
         unpacked_bytes: The file after unpacking.
         ratio: Unpacked bytes per packed byte, looked at only beyond ``ratio_after_bytes``.
         ratio_after_bytes: Unpacked bytes that may have any ratio, since small files pack well.
+        entries: Entries of an archive, folders included.
+        entry_name_bytes: The name of one.
+        manifest_bytes: A manifest in an archive.
+        readme_bytes: A README in an archive.
         line_bytes: One line without its end.
         lines: Lines that are not blank.
         depth: Arrays and objects inside each other, the record itself included.
@@ -28,6 +32,10 @@ class Limits:
     unpacked_bytes: int
     ratio: int
     ratio_after_bytes: int
+    entries: int
+    entry_name_bytes: int
+    manifest_bytes: int
+    readme_bytes: int
     line_bytes: int
     lines: int
     depth: int

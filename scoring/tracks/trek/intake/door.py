@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO
@@ -14,6 +14,8 @@ from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.bundle import read_bundle
 from scoring.tracks.trek.intake.catalogue import CATALOGUE
 from scoring.tracks.trek.intake.limits import LIMITS
+from scoring.tracks.trek.intake.manifest import ManifestReading, manifest_of, read_manifest
+from scoring.tracks.trek.intake.manifest.forms import FormGroup, form_groups
 from scoring.tracks.trek.intake.report import BundleReport
 
 
@@ -37,7 +39,7 @@ class TrekIntake:
         tasks: TaskSet,
         today: date,
         mode: Mode = Mode.ENTRY,
-        manifest: Mapping[str, Json] | None = None,
+        manifest: Mapping[str, Json] | ManifestReading | None = None,
         dataset: TrekDataset | None = None,
         limits: Limits | None = None,
         is_out_of_time: Callable[[], bool] | None = None,
@@ -58,6 +60,20 @@ class TrekIntake:
             checkpoint=checkpoint,
             observer=observer,
         )
+
+    def manifest_of(
+        self, members: Json, *, file_name: str, today: date, are_texts: bool = False
+    ) -> ManifestReading:
+        """Check members that come from a form or an endpoint."""
+        return manifest_of(members, file_name=file_name, today=today, are_texts=are_texts)
+
+    def read_manifest(self, raw: bytes, *, file_name: str, today: date) -> ManifestReading:
+        """Read a manifest file."""
+        return read_manifest(raw, file_name=file_name, today=today)
+
+    def form_groups(self) -> Sequence[FormGroup]:
+        """The sections of a manifest as a form asks for them."""
+        return form_groups()
 
 
 INTAKE = TrekIntake()

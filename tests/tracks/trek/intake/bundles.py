@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import zipfile
 from copy import deepcopy
 from datetime import date
 
@@ -91,6 +92,78 @@ def whole(*changed, tasks=TASKS):
     for position, value in changed:
         lines[position] = value
     return bundle(*lines)
+
+
+def manifest(**changes):
+    """A manifest for a standard run over the small set; sections are changed member by member."""
+    sections = {
+        "manifest_version": "1",
+        "benchmark": {"name": "TREK", "task_set": f"trek-{TASKS}"},
+        "entry": {"label": "declared-1", "display_name": "Declared 1", "track": "standard"},
+        "models": [
+            {
+                "name": "Declared 1",
+                "vendor": "Fernhill Research",
+                "identifier": "declared-1-0614",
+                "open_weights": "no",
+                "temperature": 0.2,
+                "fine_tuned": False,
+            }
+        ],
+        "scaffold": {
+            "name": "official",
+            "version": "commit 0a1b2c3",
+            "open_source": True,
+            "prompt_modified": False,
+            "tools_modified": False,
+            "symbolic_solver": False,
+            "tool_budget": 15,
+            "retrieval_backend": "lexical-1",
+        },
+        "run": {
+            "started": "2026-07-06",
+            "finished": "2026-07-08",
+            "attempts_per_task": 1,
+            "unfinished_retried": True,
+            "human_intervention": False,
+        },
+        "disclosure": {
+            "gold_seen": "no",
+            "tasks_in_training": "unknown",
+            "scorer_used_in_development": False,
+            "kb_outside_tools": False,
+            "training_data": "The vendor names no sources.",
+        },
+        "submitter": {
+            "name": "Mara Lindqvist",
+            "affiliation": "Fernhill Research",
+            "contact_email": "mara@fernhill.example",
+            "represents_vendor": True,
+        },
+        "consent": {"publish_plans": True, "publish_traces": False, "statement": True},
+    }
+    for name, change in changes.items():
+        sections[name] = {**sections[name], **change} if isinstance(change, dict) else change
+    return sections
+
+
+def archive(files, *, method=zipfile.ZIP_DEFLATED):
+    """A zip archive of names and contents; a name may be a `zipfile.ZipInfo`."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", method) as packing:
+        for name, content in files.items() if isinstance(files, dict) else files:
+            packing.writestr(name, content if isinstance(content, bytes) else json.dumps(content))
+    return target.getvalue()
+
+
+def entry(content=None, *, name="trek_sample.jsonl", folder="", besides=None, **changes):
+    """A whole archive: records, manifest and what else is to lie in it."""
+    files = {
+        folder + name: whole() if content is None else content,
+        f"{folder}metadata.json": manifest(**changes),
+        **(besides or {}),
+    }
+    return archive(files)
 
 
 class Portions(io.RawIOBase):

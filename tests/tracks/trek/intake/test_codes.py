@@ -1,16 +1,20 @@
 """One upload per code: which it gets, where, and in which words. Both directions: no code without a case."""
 
+import zipfile
 from dataclasses import dataclass, field, replace
 
 import pytest
 
-from scoring.tracks.trek.intake import CATALOGUE, LIMITS, Outcome, Stage
+from scoring.tracks.trek.intake import CATALOGUE, LIMITS, Mode, Outcome
 from tests.tracks.trek.intake.bundles import (
     TASKS,
+    archive,
     bundle,
     check,
     crashed,
+    entry,
     line,
+    manifest,
     packed,
     record,
     refusal,
@@ -55,6 +59,8 @@ SMALL = replace(
     LIMITS, upload_bytes=10_000, unpacked_bytes=20_000, ratio=10, ratio_after_bytes=5_000, lines=5, depth=6
 )
 BLANKS = b"\n" * 8_800
+LINK = zipfile.ZipInfo("README.md")
+LINK.external_attr = 0o120777 << 16
 NAMELESS = {"query_index": ...}
 
 CASES = {
@@ -75,9 +81,33 @@ CASES = {
         hint="Rename it, or upload the right file.",
     ),
     "F004": Case(
-        content=b"PK\x03\x04 and so on",
-        message="Zip files are not accepted.",
-        hint="Upload a .jsonl or .jsonl.gz file.",
+        content=b"%PDF-1.7 and so on",
+        message="Binary files are not accepted.",
+        hint="Upload a .jsonl, .jsonl.gz or .zip file.",
+    ),
+    "F101": Case(
+        content=entry() + b"\0",
+        options={"name": "a.zip", "mode": Mode.ENTRY},
+        message="The archive cannot be read (bytes follow its end record).",
+        hint="Create it again; encrypted and multi-volume archives are not supported.",
+    ),
+    "F102": Case(
+        content=entry(besides={f"{number}/": b"" for number in range(15)}),
+        options={"name": "a.zip", "mode": Mode.ENTRY},
+        message="The archive holds 17 entries; the limit is 16.",
+        hint="A bundle is the records, the manifest and a README.",
+    ),
+    "F103": Case(
+        content=entry(besides={"/etc/x": b""}),
+        options={"name": "a.zip", "mode": Mode.ENTRY},
+        message='Entry "/etc/x" has a forbidden path: it is absolute.',
+        hint='Paths must be relative, without "..", drive letters or backslashes.',
+    ),
+    "F104": Case(
+        content=archive([(LINK, b"/etc/passwd")]),
+        options={"name": "a.zip", "mode": Mode.ENTRY},
+        message='Entry "README.md" is a link or special file.',
+        hint="Put the file itself in its place.",
     ),
     "F105": Case(
         content=packed(b"x" * 20_224) + packed(b"y"),
@@ -89,17 +119,57 @@ CASES = {
         options={"limits": SMALL, "name": "a.jsonl.gz"},
         message=f'"a.jsonl.gz" expands {8_800 // len(packed(BLANKS))} times; the limit is 10.',
     ),
+    "F107": Case(
+        content=archive({"metadata.json": manifest()}),
+        options={"name": "a.zip", "mode": Mode.ENTRY},
+        message="Found no record file; exactly one record file is expected.",
+        hint="Records are in a file whose name ends in .jsonl or .jsonl.gz.",
+    ),
+    "F108": Case(
+        content=whole(),
+        options={"mode": Mode.ENTRY},
+        message="No manifest found.",
+        hint="Give it with the upload, or upload a .zip with metadata.json or metadata.yaml in it.",
+    ),
+    "F109": Case(
+        content=entry(besides={"notes.txt": b"x"}),
+        options={"name": "a.zip", "mode": Mode.ENTRY},
+        message='Unexpected file "notes.txt".',
+        hint="A bundle is one record file, one manifest and, if you like, README.md.",
+    ),
+    "F110": Case(
+        content=entry(besides={"TREK_sample.jsonl": b""}),
+        options={"name": "a.zip", "mode": Mode.ENTRY},
+        message='Two entries are named "TREK_sample.jsonl".',
+        hint="Names are the same that differ in capitals or in how accents are written.",
+    ),
     "F111": Case(
         content=packed(packed(whole())),
         options={"name": "a.JSONL.GZ"},
-        message='The content of "a.JSONL.GZ" is an archive again.',
-        hint="Compress the records once.",
+        message='"a.JSONL.GZ" is an archive inside the archive.',
+        hint="Pack the records once.",
     ),
     "F112": Case(
         content=packed(whole()) + b"trailing",
         options={"name": "a.jsonl.gz"},
         message=f"The gzip stream is damaged or cut off after {len(whole())} unpacked bytes.",
         hint="Compress the file again and upload it whole.",
+    ),
+    "I113": Case(
+        content=entry(besides={"__MACOSX/._x": b"", "trek_models.json": b"{}"}),
+        options={"name": "a.zip", "mode": Mode.ENTRY},
+        message="Ignored: __MACOSX/._x, trek_models.json.",
+    ),
+    "F209": Case(
+        content=whole(),
+        options={
+            "mode": Mode.ENTRY,
+            "manifest": manifest(files=[{"path": "trek_sample.jsonl", "sha256": "0" * 64, "bytes": 1}]),
+        },
+        message='Checksum of "trek_sample.jsonl" differs from the manifest.',
+        hint="State the files as they are in the bundle, or leave out the member.",
+        pointer="/files/0",
+        times=2,
     ),
     "F301": Case(
         content=bundle(record()) + b'{"query": "caf\xe9"}\n',
@@ -369,8 +439,9 @@ CASES = {
 }
 
 
-# What the manifest is given for has tests of its own.
-CODES = [code for code, text in CATALOGUE.items() if text.stage != Stage.MANIFEST]
+# What a manifest is given for has tests of its own; what needs other uploads is the site's to say.
+OF_OTHERS = {"F005", "I006", *(f"F20{number}" for number in range(1, 9))}
+CODES = [code for code in CATALOGUE if code not in OF_OTHERS]
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -10,6 +10,7 @@ from tests.tracks.trek.intake.bundles import (
     check,
     codes,
     crashed,
+    manifest,
     record,
     refusal,
     unfinished,
@@ -42,7 +43,7 @@ class TestRepeatedTasks:
         assert set(report.found) == found
         assert report.attempts == {0: 1, 1: len(lines), 2: 1}
         expected = TrekRecord.from_object(lines[counts_line - 1])
-        declared = check(content, manifest={"run": {"attempts_per_task": 3, "selection": "vote"}})
+        declared = check(content, manifest=manifest(run={"attempts_per_task": 3, "selection": "vote"}))
         assert declared.records[1] == expected
         assert report.records == ({} if "F604" in found else declared.records)
 
