@@ -21,6 +21,7 @@ class RehearsalOutcome(models.TextChoices):
 
     NONE = "", "not known yet"
     REPORTED = "reported", "reported"
+    CANCELLED = "cancelled", "cancelled"
     FAILED = "failed", "failed on our side"
 
 
@@ -30,13 +31,14 @@ class RehearsedOutcome(models.TextChoices):
     NONE = "", "not known yet"
     SCORED = "scored", "scored"
     REFUSED = "refused", "does not fit the candidate"
+    CANCELLED = "cancelled", "cancelled"
     FAILED = "failed", "failed on our side"
 
 
 REHEARSAL_OUTCOMES: Final[Mapping[State, frozenset[RehearsalOutcome]]] = MappingProxyType(
     {
         State.RUNNING: frozenset({RehearsalOutcome.NONE}),
-        State.FINISHED: frozenset({RehearsalOutcome.REPORTED, RehearsalOutcome.FAILED}),
+        State.FINISHED: frozenset(set(RehearsalOutcome) - {RehearsalOutcome.NONE}),
     }
 )
 
@@ -44,9 +46,7 @@ REHEARSED_OUTCOMES: Final[Mapping[State, frozenset[RehearsedOutcome]]] = Mapping
     {
         State.QUEUED: frozenset({RehearsedOutcome.NONE}),
         State.RUNNING: frozenset({RehearsedOutcome.NONE}),
-        State.FINISHED: frozenset(
-            {RehearsedOutcome.SCORED, RehearsedOutcome.REFUSED, RehearsedOutcome.FAILED}
-        ),
+        State.FINISHED: frozenset(set(RehearsedOutcome) - {RehearsedOutcome.NONE}),
     }
 )
 

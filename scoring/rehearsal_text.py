@@ -13,6 +13,8 @@ def rehearsal_lines(page: RehearsalPage) -> Iterator[str]:
     if page.findings is not None:
         yield from _findings(page.findings)
     yield from page.fulfilment
+    if page.next_step:
+        yield page.next_step
 
 
 def _findings(found: RehearsalFindings) -> Iterator[str]:

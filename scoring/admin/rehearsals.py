@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 from scoring.forms import RehearsalForm
 from scoring.models import Rehearsal
 from scoring.selectors import rehearsal_page
-from scoring.services import BoardKey, rehearsal_start
+from scoring.services import BoardKey, rehearsal_cancel, rehearsal_start
 from trek_site.accounts.selectors import User
 from trek_site.shared.errors import DomainError
 
@@ -63,7 +63,12 @@ class RehearsalAdmin(RehearsalAdminBase):
     def get_urls(self) -> list[URLPattern]:
         """The form beside the usual pages."""
         start = self.admin_site.admin_view(self.start_page)
-        return [path("start/", start, name="scoring_rehearsal_start"), *super().get_urls()]
+        cancel = self.admin_site.admin_view(self.cancel_page)
+        return [
+            path("start/", start, name="scoring_rehearsal_start"),
+            path("<int:pk>/cancel/", cancel, name="scoring_rehearsal_cancel"),
+            *super().get_urls(),
+        ]
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -82,7 +87,12 @@ class RehearsalAdmin(RehearsalAdminBase):
         given: dict[str, Any] = {}
         if self.has_view_permission(request) and self.get_object(request, object_id) is not None:
             page = rehearsal_page(int(object_id), request.user)
-            given = {"rehearsal": page, "poll_seconds": 0 if page.is_final else POLL_S}
+            may_cancel = _may_start(request) and not page.is_final
+            given = {
+                "rehearsal": page,
+                "poll_seconds": 0 if page.is_final else POLL_S,
+                "may_cancel": may_cancel,
+            }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **given})
 
     def start_page(self, request: HttpRequest) -> HttpResponse:
@@ -102,6 +112,31 @@ class RehearsalAdmin(RehearsalAdminBase):
             "form": form,
         }
         return TemplateResponse(request, "admin/scoring/rehearsal/start.html", context)
+
+    def cancel_page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Asks once more, then ends it."""
+        if not _may_start(request):
+            raise PermissionDenied
+        page = rehearsal_page(pk, request.user)
+        if request.method == "POST":
+            return self._cancel(request, pk)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"Cancel rehearsal {pk}",
+            "rehearsal": page,
+        }
+        return TemplateResponse(request, "admin/scoring/rehearsal/cancel.html", context)
+
+    def _cancel(self, request: HttpRequest, pk: int) -> HttpResponse:
+        assert isinstance(request.user, User)
+        try:
+            rehearsal_cancel(pk, actor=request.user)
+        except DomainError as refusal:
+            self.message_user(request, refusal.detail, messages.WARNING)
+        else:
+            self.message_user(request, "Cancelled: there will be no report.", messages.SUCCESS)
+        return HttpResponseRedirect(reverse("admin:scoring_rehearsal_change", args=[pk]))
 
     def _start(self, request: HttpRequest, form: RehearsalForm) -> HttpResponse:
         assert isinstance(request.user, User)

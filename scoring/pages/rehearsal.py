@@ -100,6 +100,7 @@ class RehearsalPage:
         findings: None while there is no report.
         fulfilment: What became of it, one sentence each; empty before the candidate is published.
         is_fulfilled: Whether everything came true; None before the candidate is published.
+        next_step: What brings the results that are not there yet; "" when none is missing.
     """
 
     pk: int
@@ -107,6 +108,7 @@ class RehearsalPage:
     candidate_text: str
     state_title: str
     is_final: bool
+    is_cancelled: bool
     done: int
     total: int
     percent: int
@@ -117,3 +119,4 @@ class RehearsalPage:
     findings: RehearsalFindings | None
     fulfilment: Sequence[str]
     is_fulfilled: bool | None
+    next_step: str

@@ -22,9 +22,14 @@ from scoring.pages.rehearsal import (
 from scoring.rehearsal_report import Change, FlipLine, Loss, RehearsalReport, Standing, report_read
 from scoring.rehearsal_states import RehearsalOutcome
 from scoring.selectors.figures import figure_text
-from scoring.selectors.rehearsals import Fulfilment, rehearsal_fulfilled, rehearsal_progress
+from scoring.selectors.rehearsals import (
+    Fulfilment,
+    foretold_under_way,
+    rehearsal_fulfilled,
+    rehearsal_progress,
+)
 from scoring.states import State
-from scoring.tracks import evaluator
+from scoring.tracks import DEFAULT, evaluator
 from scoring.verdicts import MET, NOT_ASKED, PERFECT, SHORT
 from submissions.selectors import Viewer
 from trek_site.shared.errors import NotFoundError
@@ -64,6 +69,7 @@ def rehearsal_told(rehearsal_id: int) -> RehearsalPage:
         candidate_text=f"{rehearsal.candidate_version.name} by {rehearsal.candidate_evaluator}",
         state_title=rehearsal.get_outcome_display() if is_final else rehearsal.get_state_display(),
         is_final=is_final,
+        is_cancelled=rehearsal.outcome == RehearsalOutcome.CANCELLED,
         done=done,
         total=total,
         percent=100 * done // total if total else 0,
@@ -74,6 +80,7 @@ def rehearsal_told(rehearsal_id: int) -> RehearsalPage:
         findings=_findings(rehearsal) if rehearsal.outcome == RehearsalOutcome.REPORTED else None,
         fulfilment=[] if fulfilment is None else list(fulfilment_lines(fulfilment)),
         is_fulfilled=None if fulfilment is None else fulfilment.is_complete,
+        next_step="" if fulfilment is None else next_step(rehearsal, fulfilment),
     )
 
 
@@ -89,6 +96,26 @@ def fulfilment_lines(found: Fulfilment) -> Iterable[str]:
         yield f"Another rank than foretold: {_named(found.moved)}."
     if found.newcomers:
         yield f"Results that were not rehearsed: {found.newcomers}."
+
+
+def next_step(rehearsal: Rehearsal, found: Fulfilment) -> str:
+    """What brings the results that are not there yet; "" when none is missing."""
+    if not found.missing:
+        return ""
+    version, rules = rehearsal.candidate_version, rehearsal.candidate_evaluator
+    if foretold_under_way(rehearsal) >= len(found.missing):
+        return "Those that are missing wait for a worker or are being evaluated. Nothing is to be done."
+    if rehearsal.baseline_version_id == version.pk:
+        return (
+            "A new evaluator is not carried over by itself. Queue its evaluations on the server: "
+            f"manage.py evaluate_submissions --evaluator {rules}"
+        )
+    if rehearsal.baseline_version.superseded_by_id == version.pk and rules == DEFAULT:
+        return "The sweep of any worker queues those that are missing, some at a time: a worker has to run."
+    return (
+        f"Nothing carries them over: {version.name} did not supersede {rehearsal.baseline_version.name}, or "
+        f"{rules} is not the evaluator of new submissions."
+    )
 
 
 def _may_see(viewer: Viewer) -> bool:

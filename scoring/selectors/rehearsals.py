@@ -132,6 +132,15 @@ def rehearsal_fulfilled(rehearsal_id: int) -> Fulfilment:
     )
 
 
+def foretold_under_way(rehearsal: Rehearsal) -> int:
+    """How many of what it foretold wait for a worker, or are being evaluated, on the candidate's board."""
+    on_board = Evaluation.objects.unfinished().filter(
+        dataset_version=rehearsal.candidate_version_id, evaluator_version=rehearsal.candidate_evaluator
+    )
+    foretold = rehearsal.evaluations.filter(outcome=RehearsedOutcome.SCORED)
+    return on_board.filter(submission__in=foretold.values("submission")).count()
+
+
 def ranking_columns(evaluator_version: str) -> Sequence[str]:
     """The columns that decide a rank, in order."""
     return [COLUMN_KEY_OF[metric] for metric in evaluator(evaluator_version).ranking]

@@ -13,11 +13,10 @@ from scoring.services.evaluating import (
     submission_evaluate,
 )
 from scoring.services.preloading import datasets_preload
+from scoring.services.rehearsal_orders import BoardKey, rehearsal_cancel, rehearsal_start
 from scoring.services.rehearsing import (
-    BoardKey,
     rehearsal_conclude,
     rehearsal_help,
-    rehearsal_start,
     rehearsals_sweep,
     rehearsed_run,
 )
@@ -33,6 +32,7 @@ __all__ = [
     "evaluation_verify",
     "evaluations_queue",
     "evaluations_sweep",
+    "rehearsal_cancel",
     "rehearsal_conclude",
     "rehearsal_help",
     "rehearsal_start",

@@ -7,88 +7,36 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from threading import Event
 from typing import Any
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Subquery
-from django.db.models.functions import Now
 
-from kb_browser.selectors import VersionFacts, dataset_version_of
+from kb_browser.selectors import dataset_version_of
 from scoring.columns import figures_of
 from scoring.models import Rehearsal, RehearsedEvaluation
 from scoring.rehearsal_report import report_write
-from scoring.rehearsal_states import REHEARSAL_DEADLINE, RehearsalOutcome, RehearsedOutcome
+from scoring.rehearsal_states import RehearsalOutcome, RehearsedOutcome
 from scoring.selectors.rehearsals import (
     denominators_of,
     judged_dimensions,
     rehearsal_progress,
     rehearsal_report,
-    scored_on,
     words_of,
 )
 from scoring.services.carrying import rehearsals_carry_over
 from scoring.services.judging import BundleUnfitError, EvaluationImpossibleError, judged
 from scoring.services.leased import evaluation_claim, fail, finish, running, until_lost
-from scoring.states import DEADLINES, State
 from scoring.storable import storable
-from scoring.tracks import evaluator
 from scoring.verdicts import flips_between, in_short
-from trek_site.accounts.selectors import User
-from trek_site.accounts.services import audit
-from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
 from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import carry_out, give_up, ring_left_behind
-from trek_site.shared.leases import Claim, claim, held, seconds_from_now
+from trek_site.shared.leases import Claim, claim, held
 from trek_site.shared.logs import bound
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardKey:
-    """A board that is, or that would be: data and rules."""
-
-    version_id: int
-    evaluator_version: str
-
-
-def rehearsal_start(*, baseline: BoardKey, candidate: BoardKey, actor: User | None = None) -> int:
-    """Queue every submission of a board for an evaluation under a candidate, and nudge the workers.
-
-    Args:
-        baseline: A board with results.
-        candidate: Other data of the same track, drafts included, or other rules, or both.
-        actor: Who asks; None at the command line.
-
-    Returns:
-        The rehearsal's primary key.
-
-    Raises:
-        PermissionRefusedError: The actor may not do this.
-        UnprocessableError: There is nothing to compare.
-        ConflictError: The same rehearsal is under way.
-    """
-    if actor is not None and not actor.has_perm("scoring.add_rehearsal"):
-        raise PermissionRefusedError("You may not rehearse dataset versions.")
-    of, to = dataset_version_of(baseline.version_id), dataset_version_of(candidate.version_id)
-    _comparable(baseline, candidate, of, to)
-    try:
-        with transaction.atomic():
-            rehearsal = _create(baseline, candidate, to, actor)
-            audit(
-                actor, "rehearsal.started", object_type="rehearsal", object_id=str(rehearsal.pk),
-                baseline=[of.name, baseline.evaluator_version],
-                candidate=[to.name, candidate.evaluator_version],
-            )  # fmt: skip
-    except IntegrityError as fault:
-        raise ConflictError("The same rehearsal is under way.") from fault
-    transaction.on_commit(_ring)
-    logger.info("rehearsal started", extra={"rehearsal_id": rehearsal.pk})
-    return rehearsal.pk
 
 
 def rehearsed_run(rehearsed_id: int) -> None:
@@ -137,48 +85,10 @@ def rehearsals_sweep() -> int:
     """
     ended = give_up(RehearsedEvaluation.objects.unfinished(), fail)
     ended += give_up(Rehearsal.objects.unfinished(), fail)
-    return ended + _ring() + rehearsals_carry_over()
+    return ended + rehearsals_ring() + rehearsals_carry_over()
 
 
-def _comparable(baseline: BoardKey, candidate: BoardKey, of: VersionFacts, to: VersionFacts) -> None:
-    if baseline == candidate:
-        raise UnprocessableError("The candidate is the baseline itself.")
-    if of.track != to.track:
-        raise UnprocessableError("The candidate belongs to another track.")
-    for key in (baseline, candidate):
-        try:
-            evaluator(key.evaluator_version)
-        except LookupError as fault:
-            raise UnprocessableError(f"There is no evaluator {key.evaluator_version}.") from fault
-
-
-def _create(baseline: BoardKey, candidate: BoardKey, to: VersionFacts, actor: User | None) -> Rehearsal:
-    rehearsal = Rehearsal.objects.create(
-        baseline_version_id=baseline.version_id,
-        baseline_evaluator=baseline.evaluator_version,
-        candidate_version_id=candidate.version_id,
-        candidate_evaluator=candidate.evaluator_version,
-        candidate_digest=to.digest,
-        requested_by=actor,
-        state=State.RUNNING,
-        created_at=Now(),
-        deadline_at=seconds_from_now(REHEARSAL_DEADLINE.total_seconds()),
-    )
-    deadline_at = seconds_from_now(DEADLINES[State.QUEUED].total_seconds())
-    scored = scored_on(baseline.version_id, baseline.evaluator_version).values_list("pk", "submission")
-    rows = [
-        RehearsedEvaluation(
-            rehearsal=rehearsal, submission_id=submission, baseline_id=pk, deadline_at=deadline_at
-        )
-        for pk, submission in scored
-    ]
-    if not rows:
-        raise UnprocessableError("The baseline has no results to compare with.")
-    RehearsedEvaluation.objects.bulk_create(rows, batch_size=500)
-    return rehearsal
-
-
-def _ring() -> int:
+def rehearsals_ring() -> int:
     """Ring for evaluations that nobody works on, and for reports that nobody wrote."""
     rows = RehearsedEvaluation.objects.unfinished()
     rung = ring_left_behind(rows, Job.REHEARSE, id_name="rehearsed_id")

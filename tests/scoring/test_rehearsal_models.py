@@ -8,6 +8,8 @@ from scoring.models import Rehearsal, RehearsedEvaluation
 from scoring.rehearsal_states import (
     REHEARSAL_OUTCOMES,
     REHEARSED_OUTCOMES,
+    RehearsalOutcome,
+    RehearsedOutcome,
 )
 from scoring.states import State
 from scoring.tracks import DEFAULT
@@ -75,7 +77,7 @@ class TestRehearsal:
         assert rehearsal_make(baseline=version.pk, candidate=version.pk, candidate_evaluator="other").pk
 
     @pytest.mark.parametrize("state", State)
-    @pytest.mark.parametrize("outcome", ["", "reported", "failed"])
+    @pytest.mark.parametrize("outcome", RehearsalOutcome)
     def test_state_and_outcome_are_a_pair_of_the_table(self, state, outcome):
         pk = rehearsal_make().pk
         changes = {
@@ -110,7 +112,7 @@ class TestRehearsedEvaluation:
             row_make(rehearsal=row.rehearsal, submission_id=row.submission_id)
 
     @pytest.mark.parametrize("state", State)
-    @pytest.mark.parametrize("outcome", ["", "scored", "refused", "failed"])
+    @pytest.mark.parametrize("outcome", RehearsedOutcome)
     def test_state_and_outcome_are_a_pair_of_the_table(self, state, outcome):
         changes = {
             "state": state,

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from kb_browser.selectors import dataset_version_known
 from scoring.rehearsal_text import rehearsal_lines
 from scoring.selectors import rehearsal_told
-from scoring.services import BoardKey, rehearsal_help, rehearsal_start, rehearsals_sweep
+from scoring.services import BoardKey, rehearsal_cancel, rehearsal_help, rehearsal_start, rehearsals_sweep
 from scoring.tracks import DEFAULT, EVALUATORS
 from trek_site.shared.errors import DomainError
 from trek_site.shared.sweeping import SWEEP_EVERY_S
@@ -21,7 +21,8 @@ class Command(BaseCommand):
 
     help = (
         "Evaluate every submission of a board under a candidate and print what would change. "
-        "With --verify, compare a finished rehearsal with the board that publication brought."
+        "With --verify, compare a finished rehearsal with the board that publication brought; with --cancel, "
+        "end one without a report."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,11 +35,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--baseline-evaluator", choices=versions, default=DEFAULT, help="rules of the board there is"
         )
-        parser.add_argument("--verify", type=int, metavar="ID", help="rehearsal to compare with the board")
+        existing = parser.add_mutually_exclusive_group()
+        existing.add_argument("--verify", type=int, metavar="ID", help="rehearsal to compare with the board")
+        existing.add_argument("--cancel", type=int, metavar="ID", help="rehearsal to end without a report")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Rehearse, or look at what was rehearsed; then print it."""
+        """Rehearse, or look at what was rehearsed; then print it. Or cancel."""
         try:
+            if options["cancel"]:
+                rehearsal_cancel(options["cancel"])
+                self.stdout.write(f"cancelled {options['cancel']}")
+                return
             rehearsal_id = options["verify"] or self._started(options)
             if not options["verify"]:
                 self._wait(rehearsal_id)
@@ -48,7 +55,7 @@ class Command(BaseCommand):
         for line in rehearsal_lines(page):
             self.stdout.write(line)
         if page.findings is None:
-            raise CommandError(f"there is no report {page.failure_id}")
+            raise CommandError(f"there is no report: {page.failure_id or page.state_title}")
         if options["verify"] and not page.is_fulfilled:
             raise CommandError("the board is not what was foretold")
 
