@@ -116,7 +116,9 @@ class _Check:
             if not name.startswith(_OWN):
                 self.complaints.append(Complaint("F204", where, {"hint": self._hint(rule, name)}))
             elif _OWN_NAME.fullmatch(name) is None:
-                limit = f"has a name that is not x_ and 1 to {MAX.extra_name - 2} letters, digits and -_."
+                limit = (
+                    f'must have a name of "x_" and 1 to {MAX.extra_name - 2} letters, digits, dots, - and _'
+                )
                 self._limit(where, limit)
             elif not is_absent(value):
                 kept[name] = self._own(value, where)

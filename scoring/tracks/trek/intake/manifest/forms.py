@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.tracks.trek.intake.manifest.kinds import Choice
+from scoring.tracks.trek.intake.manifest.kinds import Choice, Number, Text
 from scoring.tracks.trek.intake.manifest.members import MANIFEST
 from scoring.tracks.trek.intake.manifest.rules import Items, Member, When
 
@@ -24,6 +24,8 @@ class FormField:
         control: text, lines, choice, number, flag, date, url or email.
         choices: What can be chosen; empty for other controls.
         chars: Longest text; None for other controls.
+        bounds: Smallest and largest number; None for other controls.
+        is_whole: Whether a number must be whole.
         is_required: Whether it must always be given.
         condition: When else it must be given, to follow "if"; "" for never.
     """
@@ -34,6 +36,8 @@ class FormField:
     control: str
     choices: Sequence[str]
     chars: int | None
+    bounds: tuple[int, int] | None
+    is_whole: bool
     is_required: bool
     condition: str
 
@@ -90,7 +94,9 @@ def _field(member: Member, prefix: str) -> FormField:
         explanation=member.explanation,
         control=kind.control,
         choices=kind.choices if isinstance(kind, Choice) else (),
-        chars=getattr(kind, "chars", None),
+        chars=kind.chars if isinstance(kind, Text) else None,
+        bounds=(kind.low, kind.high) if isinstance(kind, Number) and not kind.word else None,
+        is_whole=isinstance(kind, Number) and kind.is_whole,
         is_required=member.need is True,
         condition=member.need.words if isinstance(member.need, When) else "",
     )

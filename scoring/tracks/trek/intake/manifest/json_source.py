@@ -27,16 +27,15 @@ _DECODER = json.JSONDecoder()
 _KEEP_ONE = "Readers differ in which of the two they take; keep one."
 _LIBRARY = "Write the file with a JSON library."
 
-# The decoder's own words about a text, by their beginning, and ours.
-_TEXT_FAULTS = (
-    ("Unterminated string", "the text that begins here has no end", ""),
-    (
-        "Invalid control character",
+# The decoder's own words about a text, by their beginning, and ours; what else it says is about escapes.
+_TEXT_FAULTS = {
+    "Unterminated": ("the text that begins here has no end", ""),
+    "Invalid control": (
         "an unescaped control character in a text",
         "A line break inside a text is written as \\n.",
     ),
-    ("Invalid \\", "a backslash that begins no JSON escape", "A backslash is written twice."),
-)
+}
+_BAD_ESCAPE = ("a backslash that begins no JSON escape", "A backslash is written twice.")
 
 
 class _StopError(Exception):
@@ -142,10 +141,9 @@ class _Reader:
         try:
             value, end = _DECODER.raw_decode(self._text, position)
         except json.JSONDecodeError as error:
-            for beginning, reason, hint in _TEXT_FAULTS:
-                if error.msg.startswith(beginning):
-                    raise _not_json(error.pos, reason, hint) from error
-            raise _not_json(error.pos, "this is not a JSON value", _LIBRARY) from error
+            told = (words for start, words in _TEXT_FAULTS.items() if error.msg.startswith(start))
+            reason, hint = next(told, _BAD_ESCAPE)
+            raise _not_json(error.pos, reason, hint) from error
         return str(value), end
 
     def _scalar(self, position: int, path: Path) -> tuple[Raw, int]:

@@ -101,10 +101,11 @@ class Choice:
     def read(self, raw: Raw, today: date) -> Any:
         del today
         text = text_of(raw)
-        if text is not None and text.strip() in self.choices:
-            return text.strip()
-        value = found(raw) if text is None else quoted(text)
-        return Misfit("F203", {"value": value, "choices": ", ".join(self.choices)})
+        if text is None:
+            return _misfit(f"must be one of the words {', '.join(self.choices)}, found {found(raw)}")
+        if text.strip() not in self.choices:
+            return Misfit("F203", {"value": quoted(text), "choices": ", ".join(self.choices)})
+        return text.strip()
 
     def words(self) -> str:
         return " or ".join(f"`{choice}`" for choice in self.choices)
@@ -156,7 +157,11 @@ class Number:
     is_above: bool = False
     is_whole: bool = False
     word: str = ""
-    control: str = "number"
+
+    @property
+    def control(self) -> str:
+        """A field for numbers takes no word."""
+        return "text" if self.word else "number"
 
     def read(self, raw: Raw, today: date) -> Any:
         del today
