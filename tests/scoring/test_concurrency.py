@@ -31,7 +31,7 @@ def at_once(work, arguments):
 
     def one(argument):
         try:
-            barrier.wait(10)
+            barrier.wait(60)
             return work(argument)
         finally:
             connections.close_all()

@@ -37,7 +37,7 @@ def at_once(work, count=THREADS):
 
     def one(number):
         try:
-            barrier.wait(10)
+            barrier.wait(60)
             return work(number)
         except DomainError as refusal:
             return refusal
