@@ -14,7 +14,7 @@ import pytest
 from tests.journeys.poison import REASON
 from tests.processes import wait_until
 
-pytestmark = pytest.mark.stack
+pytestmark = [pytest.mark.stack, pytest.mark.own_services]
 
 RUNNING = "state = 'running'"
 SCORED = "outcome = 'scored'"

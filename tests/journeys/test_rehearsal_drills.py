@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytestmark = pytest.mark.stack
+pytestmark = [pytest.mark.stack, pytest.mark.own_services]
 
 # As in the other drills: reading takes a second or more, so that a kill meets an evaluation in its middle.
 SLOW = 80_000

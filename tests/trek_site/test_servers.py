@@ -11,7 +11,7 @@ import redis
 
 from tests.servers import NoBinaryError, private_postgres, private_redis
 
-pytestmark = pytest.mark.stack
+pytestmark = [pytest.mark.stack, pytest.mark.own_services]
 
 
 @contextmanager

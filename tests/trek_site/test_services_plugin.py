@@ -27,11 +27,12 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 
 @pytest.mark.stack
+@pytest.mark.own_services
 def test_embedded_uses_no_server_and_says_so():
     done = run("--embedded")
 
@@ -41,6 +42,7 @@ def test_embedded_uses_no_server_and_says_so():
 
 
 @pytest.mark.stack
+@pytest.mark.own_services
 def test_named_services_are_taken_as_they_are(tmp_path):
     done = run(DATABASE_URL=f"sqlite:///{tmp_path}/named.sqlite3", CELERY_BROKER_URL="trekfs://")
 
@@ -49,6 +51,7 @@ def test_named_services_are_taken_as_they_are(tmp_path):
 
 
 @pytest.mark.stack
+@pytest.mark.own_services
 @pytest.mark.parametrize("wanted", ["database", "broker", "database,broker"])
 def test_a_stand_in_is_an_error_where_a_server_is_required(wanted):
     done = run("--embedded", TREK_TEST_REQUIRE=wanted)
