@@ -49,11 +49,12 @@ def children_of(folder: Path) -> list[str]:
 
 
 @pytest.mark.stack
+@pytest.mark.own_services
 def test_every_reference_run_is_scored_as_known_and_a_second_time_changes_nothing(tmp_path):
     first = demo(tmp_path, "--once")
-    output, _ = first.communicate(timeout=180)
+    output, _ = first.communicate(timeout=600)
     second = demo(tmp_path, "--once")
-    repeated, _ = second.communicate(timeout=180)
+    repeated, _ = second.communicate(timeout=600)
 
     assert (first.returncode, second.returncode) == (0, 0), output + repeated
     assert output.count(", as known") == len(reference_runs()) - 1
@@ -64,6 +65,7 @@ def test_every_reference_run_is_scored_as_known_and_a_second_time_changes_nothin
 
 
 @pytest.mark.stack
+@pytest.mark.own_services
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_stays_until_it_is_told_to_stop_and_leaves_no_process(tmp_path, number):
     process = demo(tmp_path)
@@ -78,7 +80,7 @@ def test_it_stays_until_it_is_told_to_stop_and_leaves_no_process(tmp_path, numbe
     assert len(children_of(tmp_path)) >= 3
 
     process.send_signal(number)
-    process.communicate(timeout=120)
+    process.communicate(timeout=600)
 
     assert process.returncode == 0
     assert children_of(tmp_path) == []
