@@ -1,6 +1,6 @@
 """What people and clients do in a drill, as commands that run in a process of their own.
 
-    python -m tests.journeys.actor prepare
+    python -m tests.journeys.actor migrate | prepare
     python -m tests.journeys.actor submit NUMBER [--padding N] [--reason TEXT]
     python -m tests.journeys.actor deliver_again TIMES
     python -m tests.journeys.actor board
@@ -39,9 +39,15 @@ from trek_site.shared.jobs import Job, ring  # noqa: E402
 HOST = "localhost"
 
 
+def migrate() -> Any:
+    """An empty site."""
+    call_command("migrate", verbosity=0)
+    return None
+
+
 def prepare() -> Any:
     """An empty site with the small world and one account that has no quota."""
-    call_command("migrate", verbosity=0)
+    migrate()
     world = small_world()
     User.objects.create_user("drill", "drill@example.org", "x", is_staff=True)
     return {"digest": world.digest}
@@ -105,6 +111,7 @@ def fulfilled() -> Any:
 
 
 WITHOUT_ARGUMENTS = {
+    "migrate": migrate,
     "prepare": prepare,
     "board": board,
     "rehearse": rehearse,

@@ -1,29 +1,35 @@
 """A whole site of its own for a drill: database, broker and folder that nobody else uses.
 
 A drill kills and pauses worker processes and breaks brokers, so it never touches the servers of the test run.
-It acts through `tests.journeys.actor` in processes of their own and looks at the rows by plain SQL.
+What drills never harm they share: one PostgreSQL, in which each has its database, and the making of an empty
+site. It acts through `tests.journeys.actor` in processes of their own and looks at the rows by plain SQL.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import psycopg
 
 from tests.processes import ROOT, Worker, running_worker, wait_until
-from tests.servers import PrivateServer, private_postgres, private_redis
+from tests.servers import PrivateServer, database_drop, database_make, private_redis
 
 DEV = "trek_site.settings.dev"
 LEASE_S = 4
+
+_number = itertools.count(1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +57,7 @@ class Stack:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             check=False,
         )
         assert done.returncode == 0, done.stderr
@@ -91,31 +97,71 @@ class Stack:
         return "\n".join(f"== {log.name}\n{log.read_text(errors='replace')[-3000:]}" for log in logs)
 
 
-@contextmanager
-def embedded(folder: Path) -> Iterator[Stack]:
+class Patterns:
+    """Sites as drills begin with them: each is made once in this process, and copied for every drill.
+
+    Attributes:
+        BEGUN: What is done to a new site, by the name of its pattern.
+    """
+
+    BEGUN: Mapping[str, Sequence[str]] = MappingProxyType({"bare": ("migrate",), "prepared": ("prepare",)})
+
+    def __init__(self, folder: Path, *, server: PrivateServer | None = None) -> None:
+        """Keep them in a folder, and their databases in a server, or as files where there is none."""
+        self._folder = folder
+        self._server = server
+        self._made: set[str] = set()
+
+    @contextmanager
+    def copy(self, name: str, folder: Path) -> Iterator[Stack]:
+        """A site of its own that is like the pattern, in an empty folder."""
+        if name not in self._made:
+            self._make(name)
+        shutil.copytree(self._folder / name, folder, dirs_exist_ok=True)
+        with self._site(f"drill_{next(_number)}", folder, like=f"pattern_{name}") as site:
+            yield site
+
+    def _make(self, name: str) -> None:
+        home = self._folder / name
+        home.mkdir()
+        with self._site(f"pattern_{name}", home, is_kept=True) as site:
+            site.act(*self.BEGUN[name])
+        self._made.add(name)
+
+    @contextmanager
+    def _site(self, database: str, folder: Path, *, like: str = "", is_kept: bool = False) -> Iterator[Stack]:
+        if self._server is None:
+            yield _of_files(folder)
+            return
+        url = database_make(self._server, database, like=like)
+        try:
+            with private_redis() as broker:
+                yield _of_servers(folder, url, broker)
+        finally:
+            if not is_kept:
+                database_drop(self._server, database)
+
+
+def _of_files(folder: Path) -> Stack:
     """SQLite and the folder broker: nothing but files."""
     database = folder / "db.sqlite3"
-    environment = _environment(folder, DATABASE_URL=f"sqlite:///{database}", CELERY_BROKER_URL="trekfs://")
-    yield Stack(
-        environment=environment,
+    return Stack(
+        environment=_environment(folder, DATABASE_URL=f"sqlite:///{database}", CELERY_BROKER_URL="trekfs://"),
         folder=folder,
         now="strftime('%Y-%m-%d %H:%M:%f', 'now')",
         _connect=lambda: sqlite3.connect(database, timeout=20),
     )
 
 
-@contextmanager
-def servers(folder: Path) -> Iterator[Stack]:
-    """PostgreSQL and Redis, started for this drill only."""
-    with private_postgres() as postgres, private_redis() as broker:
-        environment = _environment(folder, DATABASE_URL=postgres.url, CELERY_BROKER_URL=broker.url)
-        yield Stack(
-            environment=environment,
-            folder=folder,
-            broker=broker,
-            now="now()",
-            _connect=lambda: psycopg.connect(postgres.url, autocommit=True),
-        )
+def _of_servers(folder: Path, url: str, broker: PrivateServer) -> Stack:
+    """A database of its own in a PostgreSQL that drills share, and a Redis that the drill may stop."""
+    return Stack(
+        environment=_environment(folder, DATABASE_URL=url, CELERY_BROKER_URL=broker.url),
+        folder=folder,
+        broker=broker,
+        now="now()",
+        _connect=lambda: psycopg.connect(url, autocommit=True),
+    )
 
 
 def _environment(folder: Path, **services: str) -> dict[str, str]:

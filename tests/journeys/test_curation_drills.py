@@ -12,11 +12,9 @@ import pytest
 
 from kb_browser.release_files import ReleaseFolder
 from kb_browser.world.bundles import SMALL_WORLD
-from tests.journeys.stack import embedded, servers
 from tests.processes import ROOT, wait_until
-from tests.servers import NoBinaryError
 
-pytestmark = pytest.mark.stack
+pytestmark = [pytest.mark.stack, pytest.mark.own_services]
 
 SLOW = "tests.journeys.settings_slow_curation"
 JOBS, VERSIONS = "kb_browser_curation", "kb_browser_datasetversion"
@@ -24,15 +22,10 @@ JOBS, VERSIONS = "kb_browser_curation", "kb_browser_datasetversion"
 FILES_SEEN, PROBES_SEEN = 8, 10
 
 
-@pytest.fixture(params=[embedded, servers], ids=["embedded", "servers"])
-def stack(request, tmp_path):
-    """A site of its own without any dataset."""
-    try:
-        with request.param(tmp_path) as site:
-            manage(site, "migrate", "--verbosity", "0")
-            yield site
-    except NoBinaryError as missing:
-        pytest.skip(f"needs PostgreSQL and Redis: {missing}")
+@pytest.fixture
+def stack(bare_stack):
+    """Here a site has no dataset yet."""
+    return bare_stack
 
 
 def manage(stack, *arguments):
@@ -42,7 +35,7 @@ def manage(stack, *arguments):
         env=stack.environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
