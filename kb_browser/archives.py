@@ -14,7 +14,7 @@ import tarfile
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +67,19 @@ class Member:
             raise _refusal(self.path, "archive_size", "the content has another size than the archive states")
 
 
+@dataclass(frozen=True, slots=True)
+class OpenArchive:
+    """A release inside an archive that was looked through once.
+
+    Attributes:
+        size: Bytes of all members together, unpacked, as the archive states them.
+        members: In the order of the archive.
+    """
+
+    size: int
+    members: Iterator[Member]
+
+
 def is_archive(path: Path) -> bool:
     """Whether this is a file that can be taken for an archive, told by its name."""
     return path.is_file() and path.name.endswith((".zip", ".tar.gz", ".tgz"))
@@ -79,8 +92,8 @@ def archive_digest(path: Path) -> str:
 
 
 @contextmanager
-def open_archive(path: Path) -> Iterator[Iterator[Member]]:
-    """The members of a release, in the order of the archive.
+def open_archive(path: Path) -> Iterator[OpenArchive]:
+    """The members of a release.
 
     Members of no interest are passed by. The folder in which the release lies inside the archive is found by
     its task file.
@@ -88,9 +101,9 @@ def open_archive(path: Path) -> Iterator[Iterator[Member]]:
     Raises:
         DatasetError: It is no archive, is damaged, or holds what no release holds.
     """
-    members = _zip_members if path.name.endswith(".zip") else _tar_members
+    opened = _zip if path.name.endswith(".zip") else _tar
     try:
-        yield members(path)
+        yield opened(path)
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
         raise _refusal(path.name, "archive_damaged", f"the archive cannot be read: {error}") from error
     except OSError as error:
@@ -123,11 +136,8 @@ class _Gatekeeper:
         if not is_plain and not is_folder:
             raise _refusal(self._name, "archive_link", f"the member {name!r} is neither file nor folder")
         self._count(name, size)
-        path = unicodedata.normalize("NFC", name).removeprefix("./")
-        if is_folder or not path.startswith(self._root):
-            return None
-        path = path[len(self._root) :]
-        if path != MANIFEST_FILE and not counts(path):
+        path = None if is_folder else _inside(self._root, name)
+        if path is None:
             return None
         if path in self._seen:
             raise _refusal(path, "file_twice", "two members have this name after normalisation")
@@ -147,13 +157,33 @@ class _Gatekeeper:
             raise _refusal(self._name, "archive_ratio", f"{name!r} packs more than {RATIO_MAX} times")
 
 
-def _zip_members(path: Path) -> Iterator[Member]:
+def _inside(root: str, name: str) -> str | None:
+    """A member's path inside the release, which lies in the folder `root`; None for one of no interest."""
+    path = unicodedata.normalize("NFC", name).removeprefix("./")
+    if not path.startswith(root):
+        return None
+    path = path[len(root) :]
+    return path if path == MANIFEST_FILE or counts(path) else None
+
+
+def _size_of(root: str, sizes: Sequence[tuple[str, int]]) -> int:
+    return sum(size for name, size in sizes if _inside(root, name) is not None)
+
+
+def _zip(path: Path) -> OpenArchive:
     with zipfile.ZipFile(path) as archive:
         infos = archive.infolist()
         _refuse_overlaps(path.name, infos, archive.start_dir)
-        names = [_zip_name(info) for info in infos]
-        gate = _Gatekeeper(path, _root_of(names))
-        for info, name in zip(infos, names, strict=True):
+        sizes = [(_zip_name(info), info.file_size) for info in infos]
+    root = _root_of([name for name, _ in sizes])
+    return OpenArchive(_size_of(root, sizes), _zip_members(path, root))
+
+
+def _zip_members(path: Path, root: str) -> Iterator[Member]:
+    with zipfile.ZipFile(path) as archive:
+        gate = _Gatekeeper(path, root)
+        for info in archive.infolist():
+            name = _zip_name(info)
             kind = stat.S_IFMT(info.external_attr >> 16)
             inside = gate.path_of(
                 name, info.file_size, is_plain=kind in (0, stat.S_IFREG), is_folder=info.is_dir()
@@ -188,7 +218,7 @@ def _zip_name(info: zipfile.ZipInfo) -> str:
 
 
 @contextmanager
-def _tar(path: Path) -> Iterator[tarfile.TarFile]:
+def _tar_stream(path: Path) -> Iterator[tarfile.TarFile]:
     """The archive as a stream; once read, its checksum has been looked at.
 
     Damage in the middle looks like the end to the library, so the stream is read on to its own end.
@@ -201,9 +231,9 @@ def _tar(path: Path) -> Iterator[tarfile.TarFile]:
                 raise _refusal(path.name, "archive_damaged", "there is more behind the end of the archive")
 
 
-def _tar_members(path: Path) -> Iterator[Member]:
-    gate = _Gatekeeper(path, _tar_root(path))
-    with _tar(path) as archive:
+def _tar_members(path: Path, root: str) -> Iterator[Member]:
+    gate = _Gatekeeper(path, root)
+    with _tar_stream(path) as archive:
         for info in archive:
             inside = _passed(gate, info)
             stream = archive.extractfile(info) if inside is not None else None
@@ -211,15 +241,16 @@ def _tar_members(path: Path) -> Iterator[Member]:
                 yield Member(inside, info.size, stream)
 
 
-def _tar_root(path: Path) -> str:
+def _tar(path: Path) -> OpenArchive:
     """Read to the end once: the task file comes late, and of a refused archive nothing is written."""
     gate = _Gatekeeper(path, "")
-    names: list[str] = []
-    with _tar(path) as archive:
+    sizes: list[tuple[str, int]] = []
+    with _tar_stream(path) as archive:
         for info in archive:
             _passed(gate, info)
-            names.append(info.name)
-    return _root_of(names)
+            sizes.append((info.name, info.size))
+    root = _root_of([name for name, _ in sizes])
+    return OpenArchive(_size_of(root, sizes), _tar_members(path, root))
 
 
 def _passed(gate: _Gatekeeper, info: tarfile.TarInfo) -> str | None:

@@ -6,6 +6,7 @@ import hashlib
 import os
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from scoring.engine.errors import DatasetError, DatasetFault
@@ -63,7 +64,7 @@ class ReleaseFiles(Mapping[str, bytes]):
     """Path inside the release to the file's bytes, in code-point order of paths; read when asked for.
 
     Bytes that no longer have the digest they had when the folder was first digested are refused with a
-    DatasetError, so that nothing is ever filed under the digest of other bytes.
+    DatasetError, so that nothing is ever filed under the digest of other bytes; so is a file that went away.
     """
 
     def __init__(self, located: Mapping[str, Path], sha256: Mapping[str, str]) -> None:
@@ -71,7 +72,9 @@ class ReleaseFiles(Mapping[str, bytes]):
         self._sha256 = sha256
 
     def __getitem__(self, path: str) -> bytes:
-        content = self._located[path].read_bytes()
+        place = self._located[path]
+        with still_there(path):
+            content = place.read_bytes()
         if path in self._sha256 and hashlib.sha256(content).hexdigest() != self._sha256[path]:
             raise _refusal(path, "file_changed", "changed while the release was being read")
         return content
@@ -88,6 +91,19 @@ class ReleaseFolder:
 
     Paths are NFC whatever the file system does to names. Neighbours such as embedding matrices, prose,
     the manifest and our own prepared snapshot never enter the digest.
+
+@contextmanager
+def still_there(path: str) -> Iterator[None]:
+    """Turn a file that went away while a release was being read into a fault of that release.
+
+    Raises:
+        DatasetError: Naming the file by its path inside the release.
+    """
+    try:
+        yield
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise _refusal(path, "file_gone", "went away while the release was being read") from error
+
 
     Raises:
         DatasetError: The folder or its task file is missing, or two names differ only in normalisation.
@@ -109,7 +125,7 @@ class ReleaseFolder:
     def checksums(self) -> Mapping[str, str]:
         """SHA-256 in hex of every file that counts, by path; computed once per folder object."""
         if not self._sha256:
-            self._sha256.update({path: _sha256_of(place) for path, place in self._located.items()})
+            self._sha256.update({path: _sha256_of(path, place) for path, place in self._located.items()})
         return self._sha256
 
     def located(self) -> Mapping[str, Path]:
@@ -155,8 +171,8 @@ def _file_name(place: Path) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def _sha256_of(place: Path) -> str:
-    with place.open("rb") as stream:
+def _sha256_of(path: str, place: Path) -> str:
+    with still_there(path), place.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 

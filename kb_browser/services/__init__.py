@@ -9,6 +9,7 @@ from kb_browser.services.exporting import exports_build
 from kb_browser.services.importing import TRACK, dataset_version_import, tasks_project
 from kb_browser.services.publishing import dataset_version_publish, reasons_against
 from kb_browser.services.requesting import curation_request, exports_request, exports_sweep
+from kb_browser.services.tidying import releases_sweep
 
 __all__ = [
     "TRACK",
@@ -23,5 +24,6 @@ __all__ = [
     "exports_request",
     "exports_sweep",
     "reasons_against",
+    "releases_sweep",
     "tasks_project",
 ]

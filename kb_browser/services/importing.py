@@ -20,7 +20,7 @@ from kb_browser.models import (
 )
 from kb_browser.progress import Progress, Step, untold
 from kb_browser.projection import counts_of, task_rows
-from kb_browser.release_copies import Kept, keep
+from kb_browser.release_copies import Kept, NoRoomError, keep
 from kb_browser.release_files import ReleaseFolder
 from kb_browser.selectors import (
     VersionFacts,
@@ -32,7 +32,7 @@ from kb_browser.selectors import (
 from scoring.tracks.trek.dataset import TrekDataset
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
-from trek_site.shared.errors import ConflictError, NotFoundError, UnprocessableError
+from trek_site.shared.errors import ConflictError, NotFoundError, UnavailableError, UnprocessableError
 
 logger = logging.getLogger(__name__)
 
@@ -71,10 +71,14 @@ def dataset_version_import(
         DatasetError: The release contradicts itself; nothing of it is kept.
         ConflictError: The name belongs to other files, or the files to another name.
         UnprocessableError: The name or the licence is empty or too long.
+        UnavailableError: The disk has not enough room; says how much is needed.
     """
     name_check(name)
     licence_check(licence)
-    kept = keep(source, releases_folder(), progress)
+    try:
+        kept = keep(source, releases_folder(), progress)
+    except NoRoomError as fault:
+        raise UnavailableError(str(fault)) from fault
     progress(Step(text="writing the rows"))
     dataset = dataset_load(kept.digest)
     try:
