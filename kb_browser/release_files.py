@@ -60,6 +60,12 @@ def counts(path: str) -> bool:
     return suffix is not None and name.endswith(suffix) and not name.startswith(".")
 
 
+def digest_over(checksums: Mapping[str, str]) -> str:
+    """The digest of a release whose files that count have these SHA-256, by path, in hex."""
+    lines = (f"{checksum}  {path}\n" for path, checksum in sorted(checksums.items()))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
 class ReleaseFiles(Mapping[str, bytes]):
     """Path inside the release to the file's bytes, in code-point order of paths; read when asked for.
 
@@ -86,12 +92,6 @@ class ReleaseFiles(Mapping[str, bytes]):
         return len(self._located)
 
 
-class ReleaseFolder:
-    """The files of a release that count, told by their names alone; anything beside them is ignored.
-
-    Paths are NFC whatever the file system does to names. Neighbours such as embedding matrices, prose,
-    the manifest and our own prepared snapshot never enter the digest.
-
 @contextmanager
 def still_there(path: str) -> Iterator[None]:
     """Turn a file that went away while a release was being read into a fault of that release.
@@ -104,6 +104,12 @@ def still_there(path: str) -> Iterator[None]:
     except (FileNotFoundError, NotADirectoryError) as error:
         raise _refusal(path, "file_gone", "went away while the release was being read") from error
 
+
+class ReleaseFolder:
+    """The files of a release that count, told by their names alone; anything beside them is ignored.
+
+    Paths are NFC whatever the file system does to names. Neighbours such as embedding matrices, prose,
+    the manifest and our own prepared snapshot never enter the digest.
 
     Raises:
         DatasetError: The folder or its task file is missing, or two names differ only in normalisation.
@@ -134,8 +140,7 @@ def still_there(path: str) -> Iterator[None]:
 
     def digest(self) -> str:
         """SHA-256 of one line ``<sha256>  <path>`` per file, sorted by path: what ``sha256sum`` prints."""
-        lines = (f"{checksum}  {path}\n" for path, checksum in self.checksums().items())
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
+        return digest_over(self.checksums())
 
     def manifest(self) -> bytes | None:
         """The manifest's bytes, None where the release has none; never part of the digest."""

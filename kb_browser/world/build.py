@@ -11,7 +11,7 @@ from pathlib import Path
 from kb_browser.progress import Progress, Step, untold
 from kb_browser.release_checks.ceiling import score_gold
 from kb_browser.release_checks.release import RELEASE_FORMAT
-from kb_browser.release_files import MANIFEST_FILE
+from kb_browser.release_files import MANIFEST_FILE, counts, digest_over
 from kb_browser.world.atlas import Atlas, World
 from kb_browser.world.attractions import attractions_of
 from kb_browser.world.cars import cars_of
@@ -91,6 +91,13 @@ def files_of(built: Built) -> Mapping[str, bytes]:
     checksums = {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
     manifest = json.dumps(_manifest(built, checksums), indent=1, ensure_ascii=False)
     return {**files, MANIFEST_FILE: f"{manifest}\n".encode()}
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """The digest of a release of these files, as its folder will have it."""
+    return digest_over(
+        {path: hashlib.sha256(content).hexdigest() for path, content in files.items() if counts(path)}
+    )
 
 
 def proven_files(profile: Profile, seed: int, progress: Progress) -> Mapping[str, bytes]:

@@ -1,6 +1,8 @@
-"""The bundles carried beside the small world, and what they are known to score.
+"""The bundles of our worlds, and what they are known to score.
 
-Run as ``python -m kb_browser.world.bundles`` to write both anew after the world or the rules changed.
+The project carries those of the small world; those of the full one are made with it, and only what they score
+is carried. Run as ``python -m kb_browser.world.bundles`` to write all of it anew after a world or the rules
+changed.
 """
 
 from __future__ import annotations
@@ -13,10 +15,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
-from kb_browser.progress import untold
+from kb_browser.progress import Progress, untold
 from kb_browser.world import agents
 from kb_browser.world.agents import Question, Record
-from kb_browser.world.build import DEFAULT_SEED, Built, build, files_of, write_files
+from kb_browser.world.build import DEFAULT_SEED, Built, build, digest_of, files_of, write_files
+from kb_browser.world.full_profile import FULL
 from kb_browser.world.small_profile import SMALL
 from kb_browser.world.trips import Request
 from scoring.engine.model import TaskId
@@ -30,6 +33,8 @@ SMALL_WORLD = Path(__file__).parent / "small"
 BUNDLES = Path(__file__).parent / "bundles"
 KNOWN_SCORES = "known_scores.json"
 INVALID = "trek_invalid.jsonl"
+FULL_KNOWN = Path(__file__).parent / "known" / "full.json"
+"""What the bundles of the full world are known to score; they are made with the world."""
 
 _KNOWN_KEYS = (
     "task_perfect_feasible",
@@ -118,23 +123,35 @@ def known_findings(dataset: TrekDataset, name: str, content: bytes) -> Mapping[s
     return {"outcome": report.outcome.value, "counts": dict(sorted(report.found.items()))}
 
 
+def bundles_of(built: Built) -> Mapping[str, bytes]:
+    """Every bundle by file name: the runs of the synthetic agents, and the one that is not valid."""
+    bundles = {name: bundle_bytes(name, records) for name, records in runs_of(built).items()}
+    return {**bundles, INVALID: invalid_bundle(questions_of(built))}
+
+
+def known_about(built: Built) -> bytes:
+    """What is known about a release's bundles, as it is written down: digest, evaluator, scores, findings."""
+    files = files_of(built)
+    dataset, bundles = read_dataset(files), bundles_of(built)
+    known = {
+        "release_digest": digest_of(files),
+        "evaluator_version": TRACKS[0].evaluator_version,
+        "scores": known_scores(dataset, runs_of(built)),
+        "findings": {name: known_findings(dataset, name, content) for name, content in bundles.items()},
+    }
+    return f"{json.dumps(known, indent=1)}\n".encode()
+
+
 def carried_files() -> Iterator[tuple[Path, Mapping[str, bytes]]]:
-    """Folder and files of everything that the project carries, made anew."""
+    """Folder and files of the small world and what belongs to it, made anew."""
     built = build(SMALL, DEFAULT_SEED, untold)
-    files, runs = files_of(built), runs_of(built)
-    yield SMALL_WORLD, files
-    bundles = {name: bundle_bytes(name, records) for name, records in runs.items()}
-    bundles[INVALID] = invalid_bundle(questions_of(built))
-    dataset = read_dataset(files)
-    known = json.dumps(
-        {
-            "evaluator_version": TRACKS[0].evaluator_version,
-            "scores": known_scores(dataset, runs),
-            "findings": {name: known_findings(dataset, name, content) for name, content in bundles.items()},
-        },
-        indent=1,
-    )
-    yield BUNDLES, {**bundles, KNOWN_SCORES: f"{known}\n".encode()}
+    yield SMALL_WORLD, files_of(built)
+    yield BUNDLES, {**bundles_of(built), KNOWN_SCORES: known_about(built)}
+
+
+def full_files(progress: Progress) -> tuple[Path, Mapping[str, bytes]]:
+    """What the project carries about the full world, made anew: what its bundles score."""
+    return FULL_KNOWN.parent, {FULL_KNOWN.name: known_about(build(FULL, DEFAULT_SEED, progress))}
 
 
 def _least_calls(request: Request) -> int:
@@ -145,8 +162,8 @@ def _least_calls(request: Request) -> int:
 
 
 def main() -> int:
-    """Write the carried world and its bundles."""
-    for folder, files in carried_files():
+    """Write the carried world and its bundles, and what is known about those of the full one."""
+    for folder, files in (*carried_files(), full_files(untold)):
         write_files(folder, files)
     return 0
 

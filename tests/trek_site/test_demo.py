@@ -13,20 +13,29 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from kb_browser.progress import Step, untold
+from kb_browser.release_files import ReleaseFolder
+from kb_browser.world.bundles import SMALL_WORLD
 from tests.processes import wait_until
+from trek_site.demo.alone import NotAloneError, alone
 from trek_site.demo.children import free_port
+from trek_site.demo.releases import demo_release
 from trek_site.demo.runs import ReferenceRun, Sent, differences, reference_runs
+from trek_site.demo.telling import Teller
 from trek_site.settings import env
 
 ROOT = Path(__file__).resolve().parents[2]
 KNOWN = {"weighted_overall": 0.5, "task_perfect_rate": None}
 
 
+SMALL = demo_release("small", Path("unused"), untold)
+
+
 def demo(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     """The command in an environment where nothing is configured."""
     inherited = {name: value for name, value in os.environ.items() if name not in env.VARIABLES}
     return subprocess.Popen(
-        [sys.executable, "manage.py", "demo", "--port", "8200", *arguments],
+        [sys.executable, "manage.py", "demo", "--profile", "small", "--port", "8200", *arguments],
         cwd=ROOT,
         env={**inherited, "TREK_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "trek_site.settings.dev"},
         stdout=subprocess.PIPE,
@@ -57,11 +66,34 @@ def test_every_reference_run_is_scored_as_known_and_a_second_time_changes_nothin
     repeated, _ = second.communicate(timeout=600)
 
     assert (first.returncode, second.returncode) == (0, 0), output + repeated
-    assert output.count(", as known") == len(reference_runs()) - 1
+    assert output.count(", as known") == len(reference_runs(SMALL)) - 1
     entries = re.findall(r"/entries/\w+/", output)
-    assert len(entries) == len(reference_runs()) - 1
+    assert len(entries) == len(reference_runs(SMALL)) - 1
     assert entries == re.findall(r"/entries/\w+/", repeated)
     assert children_of(tmp_path) == []
+
+
+@pytest.mark.stack
+@pytest.mark.own_services
+@pytest.mark.parametrize("line", ["checking it", "waiting for the scores"])
+def test_killed_at_any_point_it_leaves_no_process_and_starts_again(tmp_path, line):
+    process = demo(tmp_path, "--once")
+    lines: list[str] = []
+
+    def has_come_so_far() -> bool:
+        assert process.stdout is not None
+        lines.append(process.stdout.readline())
+        return line in lines[-1]
+
+    wait_until(has_come_so_far, within_s=180, otherwise=lambda: "".join(lines))
+    process.kill()
+    process.communicate(timeout=600)
+    wait_until(lambda: children_of(tmp_path) == [], within_s=120)
+
+    again = demo(tmp_path, "--once")
+    output, _ = again.communicate(timeout=600)
+    assert again.returncode == 0, output
+    assert output.count(", as known") == len(reference_runs(SMALL)) - 1
 
 
 @pytest.mark.stack
@@ -98,7 +130,7 @@ class Answers:
 
 
 def wrong(summary, state="published", known=KNOWN):
-    run = ReferenceRun(file=Path("trek_x.jsonl"), known=known)
+    run = ReferenceRun(file=Path("trek_x.jsonl"), known=known, version="one")
     status = {"state": state, "state_reason": "Because."}
     return list(differences(Answers(summary), Sent(run=run, public_id="abc"), status))
 
@@ -137,3 +169,59 @@ def test_a_server_refuses_it(settings):
 
     with pytest.raises(CommandError, match="not on a server"):
         call_command("demo")
+
+
+def test_two_demos_do_not_run_on_one_folder(tmp_path):
+    folder = tmp_path / "demo"
+
+    with alone(folder), pytest.raises(NotAloneError, match="Another demo runs on"), alone(folder):
+        pass
+    with alone(folder):
+        pass
+
+
+def test_the_small_release_is_the_carried_one():
+    assert SMALL.files == SMALL_WORLD
+    assert SMALL.digest == ReleaseFolder(SMALL_WORLD).digest()
+    assert SMALL.name == f"small-{SMALL.digest[:8]}"
+    assert all(run.file.is_file() for run in reference_runs(SMALL))
+
+
+@pytest.mark.benchmark
+def test_the_full_release_is_built_once_whatever_an_interrupted_build_left(tmp_path):
+    left = tmp_path / "unfinished" / "release" / "trek_queries.csv"
+    left.parent.mkdir(parents=True)
+    left.write_text("torn")
+    steps: list[str] = []
+
+    first = demo_release("full", tmp_path, lambda step: steps.append(step.text))
+    told = len(steps)
+    second = demo_release("full", tmp_path, lambda step: steps.append(step.text))
+
+    assert told > 0
+    assert len(steps) == told
+    assert first == second
+    assert ReleaseFolder(first.files).digest() == first.digest
+    assert all(run.file.is_file() for run in reference_runs(first))
+    assert [place.name for place in tmp_path.iterdir()] == [first.name]
+
+
+def test_progress_is_told_by_kind_every_two_seconds_and_every_ten_where_there_is_none():
+    moments = iter([10.0, 10.5, 11.0, 12.5, 13.0, 22.9, 23.0])
+    said: list[str] = []
+    tell = Teller(said.append, clock=lambda: next(moments))
+
+    tell(Step(text="drawing cities", done=0, total=375))
+    tell(Step(text="drawing cities", done=100, total=375))
+    tell(Step(text="probe honest", done=0, total=63))
+    tell(Step(text="probe mute", done=1, total=63))
+    tell(Step(text="probe late", done=40, total=63))
+    tell(Step(text="probe late", done=40, total=63))
+    tell(Step(text="probe late", done=40, total=63))
+
+    assert said == [
+        "  drawing cities (0 of 375)",
+        "  probe honest (0 of 63)",
+        "  probe late (40 of 63)",
+        "  probe late (40 of 63)",
+    ]

@@ -18,6 +18,7 @@ from kb_browser.release_files import ReleaseFolder
 from kb_browser.vocabulary import order_word_in
 from kb_browser.world.attractions import attractions_of
 from kb_browser.world.build import DEFAULT_SEED, build, files_of, write_files
+from kb_browser.world.bundles import FULL_KNOWN, full_files
 from kb_browser.world.cars import cars_of
 from kb_browser.world.countries import COUNTRIES
 from kb_browser.world.full_profile import FULL, scaled
@@ -216,3 +217,22 @@ def test_prices_rise_and_looking_matters(folder):
     assert ours["constraints_mean"] == pytest.approx(9.9, abs=0.1)
     assert ours["slack_least"] >= 1.02
     assert ours["slack_most"] <= 1.81
+
+
+@pytest.mark.benchmark
+def test_the_bundles_score_what_is_written_down():
+    folder, files = full_files(untold)
+    assert {name: (folder / name).read_bytes() for name in files} == dict(files)
+    assert json.loads(files[FULL_KNOWN.name])["release_digest"] == FULL_DIGEST
+
+
+def test_refusing_everything_by_hand_and_copying_the_gold():
+    # Of the 267 infeasible tasks 89 lack money, which is what every refusal says.
+    known = json.loads(FULL_KNOWN.read_bytes())
+    refusing, copying = (
+        known["scores"][f"trek_{label}.jsonl"] for label in ("refuse-everything", "gold-copy")
+    )
+    assert known["release_digest"] == FULL_DIGEST
+    assert refusing["task_perfect_infeasible"] == pytest.approx(89 / 267)
+    assert refusing["task_perfect_rate"] == pytest.approx(89 / 800)
+    assert {copying[key] for key in copying if key.startswith(("task_perfect", "cat_"))} == {1.0}

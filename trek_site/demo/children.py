@@ -105,7 +105,7 @@ def _start(name: str, arguments: Sequence[str], variables: Mapping[str, str], fo
     log = folder / f"{name}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603  (Our own interpreter and fixed arguments.)
-            [sys.executable, "-m", *arguments],
+            [sys.executable, "-m", "trek_site.demo.tied", str(os.getpid()), *arguments],
             env=env.for_child_process(**variables),
             stdin=subprocess.DEVNULL,
             stdout=output,

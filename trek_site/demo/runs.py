@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from kb_browser.world.bundles import BUNDLES, INVALID, KNOWN_SCORES
+from kb_browser.world.bundles import INVALID
 from submissions.kinds import label_in
 from trek_site.demo.client import Client
+from trek_site.demo.releases import DemoRelease
 
 TOLERANCE: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceRun:
-    """One carried bundle.
+    """One bundle.
 
     Attributes:
         file: The bundle.
         known: What it scores, by official key; None for the one that is not valid.
+        version: The dataset version it answers.
     """
 
     file: Path
     known: Mapping[str, float | None] | None
+    version: str
 
     @property
     def label(self) -> str:
@@ -43,15 +45,21 @@ class ReferenceRun:
     def fields(self) -> Mapping[str, str]:
         """What is said about it."""
         visibility = "private" if self.known is None else "public"
-        return {"organisation": "Reference runs", "model_name": "synthetic", "visibility": visibility}
+        return {
+            "dataset_version": self.version,
+            "organisation": "Reference runs",
+            "model_name": "synthetic",
+            "visibility": visibility,
+        }
 
 
-def reference_runs() -> Sequence[ReferenceRun]:
-    """Every carried bundle, the valid ones first, by name."""
-    document = json.loads((BUNDLES / KNOWN_SCORES).read_text())
-    known: Mapping[str, Mapping[str, float | None]] = document["scores"]
-    valid = [ReferenceRun(file=BUNDLES / name, known=scores) for name, scores in sorted(known.items())]
-    return [*valid, ReferenceRun(file=BUNDLES / INVALID, known=None)]
+def reference_runs(release: DemoRelease) -> Sequence[ReferenceRun]:
+    """Every bundle of a release, the valid ones first, by name."""
+    valid = [
+        ReferenceRun(file=release.runs / name, known=scores, version=release.name)
+        for name, scores in sorted(release.known.items())
+    ]
+    return [*valid, ReferenceRun(file=release.runs / INVALID, known=None, version=release.name)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

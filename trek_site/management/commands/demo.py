@@ -6,7 +6,7 @@ import secrets
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from types import FrameType
@@ -17,62 +17,80 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from kb_browser.downloads import exports_of
+from kb_browser.progress import Step
+from kb_browser.selectors import VersionFacts, dataset_version_named
 from kb_browser.services import (
     TRACK,
     dataset_version_check,
     dataset_version_import,
     dataset_version_publish,
-    exports_build,
+    exports_request,
 )
-from kb_browser.world.bundles import SMALL_WORLD
 from trek_site.accounts.services import token_issue, tokens_revoke_all
+from trek_site.demo.alone import NotAloneError, alone
 from trek_site.demo.children import HOST, Child, free_port, running
 from trek_site.demo.client import ApiError, Client
+from trek_site.demo.releases import PROFILES, DemoRelease, OtherBytesError, demo_release
 from trek_site.demo.runs import Sent, differences, reference_runs, send, status_of
+from trek_site.demo.telling import Teller
+from trek_site.shared.errors import ConflictError, DomainError, NotFoundError
 
-VERSION_NAME: Final = "small-1"
 USER_NAME: Final = "demo"
-UP_WITHIN_S: Final = 60
-SCORED_WITHIN_S: Final = 600
+UP_WITHIN_S: Final = 120
+SCORED_WITHIN_S: Final = 900
 POLL_S: Final = 0.5
 
 
 class Command(BaseCommand):
     """Start the demo; safe to repeat."""
 
-    help = "Start site and worker with a small dataset and score the reference runs through the public API."
+    help = (
+        "Build, check and publish our own release of full size, start site and worker, and score reference "
+        "runs through the public API. What is there already is used again."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Port, and whether to stay."""
+        """Port, release, and whether to stay."""
         parser.add_argument("--port", type=int, default=8000, help="the first port to try (default: 8000)")
         parser.add_argument("--once", action="store_true", help="stop as soon as every run is scored")
+        parser.add_argument(
+            "--profile", choices=PROFILES, default=PROFILES[0],
+            help="which release: of the benchmark's size (default), or the small one that is carried",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, start, score, show; then stay until interrupted."""
         if not settings.TREK_IS_LOCAL:
             raise CommandError("The demo makes accounts and entries of its own; not on a server.")
+        self._tell = Teller(self._say)
+        home = Path(settings.TREK_DATA_DIR) / "demo"
         try:
-            with _interruptible():
-                self._run(port=options["port"], is_once=options["once"])
-        except ApiError as refusal:
+            with _interruptible(), alone(home):
+                self._run(home, profile=options["profile"], port=options["port"], is_once=options["once"])
+        except (ApiError, DomainError, NotAloneError, OtherBytesError) as refusal:
             raise CommandError(str(refusal)) from refusal
         except KeyboardInterrupt:
             raise CommandError("Interrupted.", returncode=128 + signal.SIGINT) from None
 
-    def _run(self, *, port: int, is_once: bool) -> None:
+    def _run(self, home: Path, *, profile: str, port: int, is_once: bool) -> None:
+        started = time.monotonic()
         self._prepare_database()
-        self._import_dataset()
+        release = self._release(profile, home)
+        version = self._version(release)
         password, token = self._make_account()
         port = free_port(port)
         client = Client(site=f"http://{HOST}:{port}", token=token)
         with running(port, Path(settings.TREK_DATA_DIR) / "logs") as children:
             self._wait_until_up(client, children)
-            sent = self._send_runs(client)
+            sent = self._send_runs(client, release)
             wrong = self._wait_for_scores(client, sent, children)
+            self._say(f"ready after {time.monotonic() - started:.0f} s")
             self._show(client, sent, password)
             if not is_once:
+                self._ask_for_downloads(version)
                 self._stay(children)
-            self._say("stopping site and worker")
+            self._say("stopping site and worker; what they have begun may take a minute")
         if wrong:
             raise CommandError("\n".join(wrong))
 
@@ -84,21 +102,38 @@ class Command(BaseCommand):
         self._say("preparing the database")
         call_command("migrate", verbosity=0, interactive=False)
 
-    def _import_dataset(self) -> None:
-        self._say("importing the small world")
-        version = dataset_version_import(
-            SMALL_WORLD,
-            name=VERSION_NAME,
+    def _release(self, profile: str, home: Path) -> DemoRelease:
+        self._say(f"looking for the release {profile}, building it if it is not there")
+        release = demo_release(profile, home, self._tell)
+        self._say(f"  {release.files}")
+        return release
+
+    def _version(self, release: DemoRelease) -> VersionFacts:
+        """The published version of a release; imported and checked only where it is not published yet."""
+        try:
+            return dataset_version_named(TRACK, release.name)
+        except NotFoundError:
+            self._say(f"importing it as {release.name}")
+        dataset_version_import(
+            release.files,
+            name=release.name,
             licence="CC BY 4.0",
-            changelog="The small world that comes with the project.",
-            progress=lambda step: self._say(f"  {step}"),
+            changelog=f"The {release.profile} world of the project.",
+            progress=self._tell,
         )
-        if not version.is_published:
-            self._say("checking it")
-            dataset_version_check(TRACK, VERSION_NAME)
-            version = dataset_version_publish(TRACK, VERSION_NAME)
-        self._say("making its downloads")
-        exports_build(version, progress=lambda step: self._say(f"  {step}"))
+        self._say("checking it: every rule, its gold, every probe")
+        dataset_version_check(TRACK, release.name, progress=self._tell)
+        self._say("publishing it")
+        return dataset_version_publish(TRACK, release.name)
+
+    def _ask_for_downloads(self, version: VersionFacts) -> None:
+        """Once nobody waits for a score any more, since making them keeps a processor busy."""
+        if exports_of(version.digest) is not None:
+            return
+        # Other work on the version: they are asked for already, or the sweep asks later.
+        with suppress(ConflictError):
+            exports_request(version.name)
+            self._say("The worker makes the downloads of the release now; uploads are scored meanwhile.")
 
     def _make_account(self) -> tuple[str, str]:
         """A curator's account with a new password and a new token each time."""
@@ -123,10 +158,10 @@ class Command(BaseCommand):
                 raise CommandError(f"The site did not answer within {UP_WITHIN_S} s; see {children[0].log}")
             time.sleep(POLL_S)
 
-    def _send_runs(self, client: Client) -> Sequence[Sent]:
+    def _send_runs(self, client: Client, release: DemoRelease) -> Sequence[Sent]:
         self._say("uploading the reference runs")
         sent = []
-        for run in reference_runs():
+        for run in reference_runs(release):
             sent.append(send(client, run))
             self._say(f"  {run.file.name} -> {sent[-1].public_id}")
         return sent
@@ -149,6 +184,7 @@ class Command(BaseCommand):
                     self._say(f"  {one.run.label}: {status['state_title']}{_verdict(one, found)}")
             if time.monotonic() - started > SCORED_WITHIN_S:
                 raise CommandError(f"Not scored within {SCORED_WITHIN_S} s: {_labels(waiting)}")
+            self._tell(Step(text="scored", done=len(sent) - len(waiting), total=len(sent)))
             time.sleep(POLL_S if waiting else 0)
         self._say(f"{len(sent)} runs in {time.monotonic() - started:.1f} s")
         return wrong
