@@ -133,7 +133,7 @@ class _Check:
         if near:
             return f'Did you mean "{near[0]}"?'
         homes = [home for home in _SECTIONS if _SECTIONS[home].member(name) is not None]
-        return f'"{name}" belongs into "{homes[0]}".' if len(homes) == 1 else own
+        return f'"{name}" belongs in "{homes[0]}".' if len(homes) == 1 else own
 
     def _own(self, raw: Raw, path: Path) -> Json:
         """A value that nobody reads, its texts cleaned."""

@@ -270,7 +270,7 @@ def test_unknown_members_are_refused_with_the_nearest_name():
         'F204 /entry/lable: unknown member. Did you mean "label"?',
         'F204 /entry/licence: unknown member. Members of your own have names that begin with "x_".',
         'F204 /modles: unknown member. Did you mean "models"?',
-        'F204 /run/tool_budget: unknown member. "tool_budget" belongs into "scaffold".',
+        'F204 /run/tool_budget: unknown member. "tool_budget" belongs in "scaffold".',
         'F204 /zzz: unknown member. Members of your own have names that begin with "x_".',
     ]
 
