@@ -14,6 +14,7 @@ from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
 from scoring.tracks.trek.intake.findings import FindingLog, finding
 from scoring.tracks.trek.intake.limits import LIMITS
+from scoring.tracks.trek.intake.lint import Linter
 from scoring.tracks.trek.intake.manifest import ManifestReading
 from scoring.tracks.trek.intake.opening import Asked, Opening
 from scoring.tracks.trek.intake.records import RecordChecker
@@ -79,7 +80,6 @@ class BundleReading:
     ) -> None:
         self._tasks = tasks
         self._mode = mode
-        self._dataset = dataset
         self._limits = limits or LIMITS
         self._is_out_of_time = is_out_of_time
         self._observer = observer
@@ -100,6 +100,7 @@ class BundleReading:
             task_count=tasks.task_count,
             limits=self._limits,
             keeps_requests=tasks.requests is not None,
+            linter=Linter(dataset, with_totals=mode is Mode.CHECK),
         )
         self._readings = self._read()
         self._report: BundleReport | None = None
@@ -162,6 +163,7 @@ class BundleReading:
             task_count=self._tasks.task_count,
             is_selection_declared=manifest is not None and manifest.is_selection_declared,
             requests=self._tasks.requests,
+            is_partial=self._mode is Mode.CHECK,
         )
         for one in gathered.findings:
             self._log.add(one)
@@ -192,5 +194,6 @@ class BundleReading:
             "submitted": len(finished),
             "refusals": sum(note.answer[0] is False for note in finished),
             "errors": sum(note.has_error for note in notes),
+            "lint": sum(note.fails_lint for note in notes),
             "unfinished": sum(not note.is_submitted and not note.has_error for note in notes),
         }

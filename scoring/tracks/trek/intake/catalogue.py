@@ -20,11 +20,13 @@ class Stage(StrEnum):
     JSON = "json"
     RECORD = "record"
     SET = "set"
+    LINT = "lint"
 
 
 _F, _R, _W, _I = Severity.FATAL, Severity.RECORD, Severity.WARNING, Severity.INFO
 _RECEIPT, _CONTAINER, _MANIFEST, _TEXT = Stage.RECEIPT, Stage.CONTAINER, Stage.MANIFEST, Stage.TEXT
-_JSON, _RECORD, _SET = Stage.JSON, Stage.RECORD, Stage.SET
+_JSON, _RECORD, _SET, _LINT = Stage.JSON, Stage.RECORD, Stage.SET, Stage.LINT
+_SAID = "{place}: {pointer}: {text}."
 _READ_AS = "{place}: {pointer}: {found} was read as {repaired}."
 
 # Code, severity, stage, message, hint.
@@ -124,6 +126,18 @@ _ROWS: tuple[tuple[str, Severity, Stage, str, str], ...] = (
      "Is this another task set?"),
     ("W610", _W, _SET, "{n} records carry an error and {m} ended without submission.",
      "They are scored as the official scorer does."),
+    ("L01", _W, _LINT, _SAID, "The scorer reads no time there."),
+    ("L02", _W, _LINT, _SAID, "Times of flights that are not those of the data."),
+    ("L03", _W, _LINT, _SAID, "Bookings that are not in the data of their city."),
+    ("L04", _W, _LINT, _SAID, "Bookings without a city."),
+    ("L05", _W, _LINT, _SAID, "Plans with fewer days than asked for."),
+    ("L06", _W, _LINT, _SAID, "Nights without a hotel."),
+    ("L07", _W, _LINT, _SAID, "Cities to stay in without a visit."),
+    ("L08", _W, _LINT, _SAID, "Refusals whose reason names no cause that is recognised."),
+    ("L09", _W, _LINT, _SAID, "Write the number as the data does; else the plan's own price is billed."),
+    ("L10", _W, _LINT, _SAID, "Book one hotel and one car a day."),
+    ("L11", _W, _LINT, _SAID, "A day is an object."),
+    ("L12", _W, _LINT, _SAID, "Other members are ignored."),
 )  # fmt: skip
 
 CATALOGUE: Mapping[str, CodeText] = {

@@ -70,9 +70,9 @@ class FindingLog:
             kept.append(one)
         self.count(one.code)
 
-    def count(self, code: str) -> None:
-        """Count a finding of which nothing more is to be said."""
-        self._counts[code] += 1
+    def count(self, code: str, number: int = 1) -> None:
+        """Count findings of which nothing more is to be said."""
+        self._counts[code] += number
         text = CATALOGUE[code]
         if text.severity is Severity.FATAL:
             self._fatal.add(Stage(text.stage))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from scoring.engine.model import Finding, Json
@@ -11,6 +11,7 @@ from scoring.engine.reading import Limits, column_of
 from scoring.tracks.trek.intake.complaints import Complaint, Path
 from scoring.tracks.trek.intake.findings import FindingLog, finding
 from scoring.tracks.trek.intake.limits import REPORT_LIMITS
+from scoring.tracks.trek.intake.lint import Linter
 from scoring.tracks.trek.intake.record_checks import OFFICIAL_MEMBERS, bulk_complaints, record_complaints
 from scoring.tracks.trek.intake.repairs import mend
 from scoring.tracks.trek.intake.sets import Indices, RecordNote
@@ -54,9 +55,12 @@ class RecordChecker:
         task_count: Tasks of the set; indices count from 0.
         limits: Bounds that hold everywhere in a record.
         keeps_requests: Whether request texts will be compared with the tasks'.
+        linter: Looks at every record that can be scored.
     """
 
-    def __init__(self, log: FindingLog, *, task_count: int, limits: Limits, keeps_requests: bool) -> None:
+    def __init__(
+        self, log: FindingLog, *, task_count: int, limits: Limits, keeps_requests: bool, linter: Linter
+    ) -> None:
         self._log = log
         self._task_count = task_count
         self._limits = limits
@@ -65,6 +69,7 @@ class RecordChecker:
         self._indexed = 0
         self._written: set[int] = set()
         self._searched = 0
+        self._linter = linter
         self.count = 0
         self.notes: list[RecordNote] = []
 
@@ -84,6 +89,8 @@ class RecordChecker:
         if index_complaint is not None:
             return CheckedRecord(note=None, index=None, record=record, is_refused=True, findings=findings)
         note = self._remembered(record, parsed, index=index, is_refused=bool(broken))
+        if not note.is_refused and self._lint(record, note, parsed):
+            note = replace(note, fails_lint=True)
         self.notes.append(note)
         return CheckedRecord(
             note=note, index=index, record=record, is_refused=bool(broken), findings=findings
@@ -138,6 +145,16 @@ class RecordChecker:
         )
         self._log.add(one)
         return one
+
+    def _lint(self, record: Mapping[str, Json], note: RecordNote, parsed: ParsedLine) -> bool:
+        """Whether lint has anything to say about a record that can be scored."""
+        complaints = tuple(islice(self._linter.complaints(record), REPORT_LIMITS.found_per_record))
+        for complaint in complaints:
+            self._finding(complaint, parsed, note.index)
+        totals = {} if note.index is None else self._linter.totals(note.record, note.index)
+        for code, number in totals.items():
+            self._log.count(code, number)
+        return bool(complaints or totals)
 
     def _note_unknown(self, record: Mapping[str, Json]) -> None:
         for name in record:

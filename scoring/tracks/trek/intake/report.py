@@ -41,7 +41,7 @@ class BundleReport:
         records: What will be scored, by ascending task; empty when the upload is refused.
         attempts: Lines per task, by ascending task.
         counts: ``records``, ``tasks_present``, ``tasks_missing``, and of the tasks present ``submitted``,
-            ``refusals`` among these, ``errors`` and ``unfinished``.
+            ``refusals`` among these, ``errors``, ``unfinished`` and ``lint``, those that lint warns of.
     """
 
     file: FileFacts

@@ -32,6 +32,7 @@ class RecordNote:
         answer: What is claimed, planned and given as a reason; two equal ones are the same submission.
         model: Model and label it names.
         request: The request text it names; None unless texts are to be compared.
+        fails_lint: Lint has something to say about it.
     """
 
     line: int
@@ -44,6 +45,7 @@ class RecordNote:
     answer: tuple[Json, Json, Json]
     model: tuple[str, str] | None
     request: str | None = None
+    fails_lint: bool = False
 
     @property
     def is_unfinished(self) -> bool:
@@ -88,6 +90,7 @@ def gather(
     task_count: int,
     is_selection_declared: bool = False,
     requests: Sequence[str] | None = None,
+    is_partial: bool = False,
 ) -> Gathered:
     """Match the records to the tasks.
 
@@ -97,6 +100,7 @@ def gather(
         task_count: Tasks of the set; indices count from 0.
         is_selection_declared: Several different submissions for one task have been explained.
         requests: The tasks' texts in task order, to compare with those the records name.
+        is_partial: Tasks may be missing without a word.
     """
     lines_of, found = _by_task(notes, indices, task_count)
     chosen: dict[TaskId, RecordNote] = {}
@@ -107,7 +111,8 @@ def gather(
         found.extend(_repeat_findings(task, sound, is_selection_declared=is_selection_declared))
     if indices.lowest == 1 and indices.highest == task_count:
         found.append(finding("W607", {"min": 1, "max": task_count}))
-    found.extend(_missing_findings(chosen, task_count))
+    if not is_partial:
+        found.extend(_missing_findings(chosen, task_count))
     found.extend(_model_findings(notes))
     found.extend(_unfinished_findings(chosen))
     if requests is not None:

@@ -5,9 +5,9 @@ from scoring.tracks.trek.intake import CATALOGUE, Stage
 from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT
 
 
-def test_the_first_letter_of_a_code_is_its_severity_but_for_repairs():
+def test_the_first_letter_of_a_code_is_its_severity_but_for_repairs_and_lint():
     for code, text in CATALOGUE.items():
-        assert text.severity == ("W" if code.startswith("N") else code[0])
+        assert text.severity == ("W" if code[0] in "NL" else code[0])
         assert text.stage in Stage
 
 

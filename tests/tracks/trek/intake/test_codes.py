@@ -436,11 +436,48 @@ CASES = {
         message="1 records carry an error and 2 ended without submission.",
         hint="They are scored as the official scorer does.",
     ),
+    "L01": Case(
+        content=second(plan={"day1": {"flights": [{"departure_time": "noon"}]}}),
+        message="Line 2, task 1: /plan/day1/flights/0/departure_time: "
+        'the text "noon" is no time of the form HH:MM.',
+        hint="The scorer reads no time there.",
+        place=at(changed(plan={"day1": {"flights": [{"departure_time": "noon"}]}}), '"departure_time": '),
+        task=1,
+        pointer="/plan/day1/flights/0/departure_time",
+    ),
+    "L10": Case(
+        content=second(plan={"day1": {"cars": [{}, {}]}}),
+        message="Line 2, task 1: /plan/day1/cars: only the first car of a day counts, of 2 here.",
+        hint="Book one hotel and one car a day.",
+        place=at(changed(plan={"day1": {"cars": [{}, {}]}}), '"cars": '),
+        task=1,
+        pointer="/plan/day1/cars",
+    ),
+    "L11": Case(
+        content=second(plan={"day1": 5}),
+        message="Line 2, task 1: /plan/day1: the number 5 is no day and is ignored.",
+        hint="A day is an object.",
+        place=at(changed(plan={"day1": 5}), '"day1": '),
+        task=1,
+        pointer="/plan/day1",
+    ),
+    "L12": Case(
+        content=second(plan={"day1": {"hotelz": {}}}),
+        message='Line 2, task 1: /plan/day1/hotelz: "hotelz" is not read; "hotel" is.',
+        hint="Other members are ignored.",
+        place=at(changed(plan={"day1": {"hotelz": {}}}), '"hotelz": '),
+        task=1,
+        pointer="/plan/day1/hotelz",
+    ),
 }
 
 
-# What a manifest is given for has tests of its own; what needs other uploads is the site's to say.
-OF_OTHERS = {"F005", "I006", *(f"F20{number}" for number in range(1, 9))}
+# What a manifest or the data is needed for has tests of its own. What needs other uploads the site says.
+OF_OTHERS = {
+    *("F005", "I006"),
+    *(f"F20{number}" for number in range(1, 9)),
+    *(f"L0{number}" for number in range(2, 10)),
+}
 CODES = [code for code in CATALOGUE if code not in OF_OTHERS]
 
 

@@ -13,7 +13,7 @@ from scoring.tracks.trek.intake.limits import RECORD_LIMITS, REPORT_LIMITS
 from tests.tracks.trek.intake.bundles import check
 
 PAGE = (Path(__file__).parents[4] / "docs" / "submission-format.md").read_text("utf-8")
-ROWS = re.findall(r"^\| ([FRWIN]\d{2,3}) \| ([FRWI]) \| (\w+) \|", PAGE, re.MULTILINE)
+ROWS = re.findall(r"^\| ([FRWINL]\d{2,3}) \| ([FRWI]) \| (\w+) \|", PAGE, re.MULTILINE)
 
 
 def test_every_code_is_documented_with_its_severity_and_stage_and_no_other():

@@ -292,7 +292,9 @@ class TestWrongTypes:
         ],
     )
     def test_a_plan_that_is_nearly_right_is_the_scorer_s_business(self, changes):
-        assert codes(check(whole((0, record(0, plan={"day1": {**DAY, **changes}, "day01": DAY}))))) == {}
+        assert codes(
+            check(whole((0, record(0, plan={"day1": {**DAY, **changes}, "day01": DAY}))))
+        ).keys() <= {"L01"}
 
 
 @settings(max_examples=400, deadline=None)

@@ -125,6 +125,7 @@ class TestReport:
             "submitted": 2,
             "refusals": 1,
             "errors": 2,
+            "lint": 0,
             "unfinished": 1,
         }
         assert document["totals"] == {"F": 0, "R": 1, "W": 2, "I": 0}
