@@ -5,6 +5,7 @@ A track states its own codes, limits and words; whoever receives, checks or scor
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -227,6 +228,28 @@ class Report(Protocol):
             state: What became of the submission since; None says the check's outcome.
         """
         ...
+
+
+def finding_json(one: Finding) -> dict[str, Json]:
+    """A finding as reports hold it."""
+    return {
+        "code": one.code,
+        "severity": one.severity.value,
+        "stage": str(one.stage),
+        "file": one.file,
+        "line": one.line,
+        "column": one.column,
+        "byte": one.byte,
+        "task": one.task,
+        "pointer": one.pointer,
+        "message": one.message,
+        "hint": one.hint,
+    }
+
+
+def report_text(document: Mapping[str, Json]) -> str:
+    """A report as a file: the same document gives the same bytes, whichever door it comes through."""
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=1) + "\n"
 
 
 Observer = Callable[[SeenRecord], None]

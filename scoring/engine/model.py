@@ -66,7 +66,7 @@ class Finding:
         byte: Offset of the line in the unpacked file.
         task: The record's ``query_index`` where it can be read.
         pointer: JSON Pointer into the record or manifest, "" for all of it.
-        file: The file it is in, where that is not the file of records.
+        file: The file it is in; "" while it is not known, in a report only where a file has no name.
         message: The full sentence, at most 80 characters of it quoted from the upload, escaped.
         hint: How to mend it, "" when the message says so already.
     """

@@ -14,6 +14,7 @@ __all__ = [
     "INTAKES",
     "TRACKS",
     "TREK",
+    "TREK_INTAKE",
     "TREK_PAPER",
     "TrekIntake",
     "evaluator",

@@ -75,7 +75,15 @@ def write_json(value: Mapping[str, Json], target: str) -> None:
     Raises:
         StopError: The file cannot be written.
     """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    write_text(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1) + "\n", target)
+
+
+def write_text(text: str, target: str) -> None:
+    """Write a document to a file, or to standard output for ``-``.
+
+    Raises:
+        StopError: The file cannot be written.
+    """
     if target == "-":
         sys.stdout.write(text)
         return

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import groupby
 from pathlib import Path
+from typing import BinaryIO
 
+from scoring.engine.intake import Mode, Outcome, TaskSet, report_text
 from scoring.engine.model import Finding, Severity
-from scoring.tracks.trek.intake import BundleReport, Mode, Outcome, TaskSet, read_bundle
-from trek_site.cli.console import FAILED, WRONG_USE, StopError, release, say, write, write_json
+from scoring.engine.reading import HEAD_BYTES, Container, container_of
+from scoring.tracks import TREK_INTAKE
+from scoring.tracks.trek.dataset import QUERIES, TrekDataset
+from scoring.tracks.trek.intake import BundleReport
+from trek_site.cli.console import FAILED, WRONG_USE, StopError, read_file, release, say, write, write_text
 
 # Tasks of the full set, which a file is matched with when no release is named.
 TASK_COUNT = 800
@@ -32,14 +38,20 @@ _NEXT: Mapping[Outcome, str] = {
     Outcome.INVALID: "invalid: mend what is listed under Refused and check again.",
 }
 
+_SO_FAR: Mapping[Outcome, str] = {
+    Outcome.VALID: "sound so far: everything in the file can be scored.",
+    Outcome.NEEDS_CONFIRMATION: "some lines or records cannot be scored; see above.",
+    Outcome.INVALID: "a file like this would be refused: mend what is listed under Refused.",
+}
+
 
 def run(argv: Sequence[str]) -> int:
     """Check one bundle; 0 when it is valid, 1 when it is refused or has to be confirmed."""
     options = _parser().parse_args(argv)
     try:
-        report = _checked(options.file, options.release)
+        report = _checked(options)
         if options.json:
-            write_json(report.as_json(), options.json)
+            write_text(report_text(report.as_json()), options.json)
         if options.json != "-":
             _print_report(report)
     except StopError as stop:
@@ -50,32 +62,57 @@ def run(argv: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="trek validate", description=__doc__)
-    parser.add_argument("file", type=Path, metavar="FILE", help="trek_<label>.jsonl or .jsonl.gz")
+    parser.add_argument("file", type=Path, metavar="FILE", help="trek_<label>.jsonl, .jsonl.gz or a .zip")
+    parser.add_argument("--manifest", type=Path, metavar="FILE", help="metadata.json or .yaml beside FILE")
     parser.add_argument("--release", type=Path, metavar="DIR", help="folder of the release it answers")
+    parser.add_argument("--check", action="store_true", help="the run is not finished: any records will do")
     parser.add_argument("--json", metavar="OUT", help="write the report to this file; - for standard output")
     return parser
 
 
-def _checked(path: Path, release_folder: Path | None) -> BundleReport:
-    requests = None
-    if release_folder is None:
-        say(f"no release is named: taking a set of {TASK_COUNT} tasks, and comparing no request texts")
-    else:
-        dataset, _ = release(release_folder)
-        requests = [task.query for task in dataset.tasks]
+def _checked(options: argparse.Namespace) -> BundleReport:
+    today = date(*time.gmtime()[:3])
+    dataset, tasks = _release(options.release)
+    manifest = None
+    if options.manifest is not None:
+        raw = read_file(options.manifest)
+        manifest = TREK_INTAKE.read_manifest(raw, file_name=options.manifest.name, today=today)
     try:
-        with path.open("rb") as stream:
-            return read_bundle(
+        with options.file.open("rb") as stream:
+            return TREK_INTAKE.read_bundle(
                 stream,
-                file_name=path.name,
-                tasks=TaskSet.of(
-                    "trek", TASK_COUNT if requests is None else len(requests), requests=requests
-                ),
-                today=date(*time.gmtime()[:3]),
-                mode=Mode.RECORDS,
+                file_name=options.file.name,
+                tasks=tasks,
+                today=today,
+                mode=_mode(options, stream),
+                manifest=manifest,
+                dataset=dataset,
             )
     except OSError as error:
-        raise StopError(f"{path}: {error.strerror or error}", WRONG_USE) from error
+        raise StopError(f"{options.file}: {error.strerror or error}", WRONG_USE) from error
+
+
+def _release(folder: Path | None) -> tuple[TrekDataset | None, TaskSet]:
+    """The data and the tasks that a bundle is compared with."""
+    if folder is None:
+        say(f"no release is named: taking a set of {TASK_COUNT} tasks, and comparing nothing with data")
+        return None, TaskSet.of(TREK_INTAKE.slug, TASK_COUNT)
+    dataset, _ = release(folder)
+    digest = hashlib.sha256(read_file(folder / QUERIES)).hexdigest()
+    requests = [task.query for task in dataset.tasks]
+    return dataset, TaskSet.of(TREK_INTAKE.slug, len(requests), file_sha256=digest, requests=requests)
+
+
+def _mode(options: argparse.Namespace, stream: BinaryIO) -> Mode:
+    """What the file is read for; without a manifest only its records can be checked."""
+    if options.check:
+        return Mode.CHECK
+    kind = container_of(stream.read(HEAD_BYTES))
+    stream.seek(0)
+    if options.manifest is None and kind is not Container.ZIP:
+        say("no manifest is named: checking the records alone")
+        return Mode.RECORDS
+    return Mode.ENTRY
 
 
 def _print_report(report: BundleReport) -> None:
@@ -86,13 +123,26 @@ def _print_report(report: BundleReport) -> None:
         for code, of_code in groupby(sorted(of_severity, key=lambda one: one.code), key=lambda one: one.code):
             _print_code(list(of_code), report.not_shown.get(code, 0))
         write("")
+    _print_counted(report)
     counts = report.counts
     write(
         f"{report.file.lines} lines, {counts['records']} records, {counts['tasks_present']} of "
         f"{report.tasks.task_count} tasks: {counts['submitted']} submitted ({counts['refusals']} refusals), "
         f"{counts['errors']} with an error, {counts['unfinished']} unfinished"
     )
-    write(_NEXT[report.outcome])
+    if report.mode is Mode.CHECK:
+        write(f"{counts['lint']} of these fail lint; {counts['tasks_missing']} tasks have no record yet")
+    write(_SO_FAR[report.outcome] if report.mode is Mode.CHECK else _NEXT[report.outcome])
+
+
+def _print_counted(report: BundleReport) -> None:
+    """What is only counted: with the catalogue's words, since there is no finding to show."""
+    shown = {one.code for one in report.findings}
+    counted = {code: number for code, number in report.not_shown.items() if code not in shown}
+    for code, number in counted.items():
+        write(f"  {code}  {number} x  {TREK_INTAKE.codes[code].hint}")
+    if counted:
+        write("")
 
 
 def _print_code(findings: Sequence[Finding], not_shown: int) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import chain
 from typing import BinaryIO
 
 from scoring.engine.intake import Mode, Observer, SeenRecord, TaskSet
-from scoring.engine.model import Json, Reading, TaskId
+from scoring.engine.model import Finding, Json, Reading, TaskId
 from scoring.engine.reading import Fault, Limits, Line, split_lines
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
@@ -23,6 +24,9 @@ from scoring.tracks.trek.intake.sets import RecordNote, gather
 from scoring.tracks.trek.intake.texts import ParsedLine, TextReader
 from scoring.tracks.trek.intake.wording import quoted
 from scoring.tracks.trek.record import TrekRecord
+
+# Stages whose findings are about the upload as it was sent.
+_OF_UPLOAD = frozenset({Stage.RECEIPT, Stage.CONTAINER})
 
 
 def read_bundle(
@@ -174,14 +178,23 @@ class BundleReading:
             tasks=self._tasks,
             mode=self._mode,
             label=self._opening.label,
-            record_file=self._opening.record_name,
             manifest=manifest,
             found=self._log.counts,
-            findings=self._log.shown,
-            kept=self._log.kept,
+            findings=self._placed(self._log.shown),
+            kept=self._placed(self._log.kept),
             records={} if is_refused else {task: note.record for task, note in gathered.chosen.items()},
             attempts=gathered.attempts,
             counts=self._counts(gathered.chosen),
+        )
+
+    def _placed(self, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """The findings with the file that each is in, where the finding itself does not say."""
+        opening = self._opening
+        return tuple(
+            one
+            if one.file
+            else replace(one, file=opening.name if one.stage in _OF_UPLOAD else opening.record_name)
+            for one in findings
         )
 
     def _counts(self, chosen: Mapping[TaskId, RecordNote]) -> Mapping[str, int]:

@@ -102,6 +102,11 @@ class Opening:
                 self._log.add(one)
 
     @property
+    def name(self) -> str:
+        """Name of the upload."""
+        return self._asked.file_name
+
+    @property
     def record_name(self) -> str:
         """Name of the file that holds the records; in an archive without the folder around everything."""
         return self._record_name

@@ -6,18 +6,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.engine.intake import FileFacts, Mode, Outcome, TaskSet
+from scoring.engine.intake import FileFacts, Mode, Outcome, TaskSet, finding_json
 from scoring.engine.model import Finding, Json, Severity, TaskId
-from scoring.tracks.trek.intake.catalogue import CATALOGUE, Stage
+from scoring.tracks.trek.intake.catalogue import CATALOGUE
 from scoring.tracks.trek.intake.manifest import Manifest
 from scoring.tracks.trek.record import TrekRecord
 
-VALIDATOR_VERSION = "1.0.0"
+VALIDATOR_VERSION = "2.0.0"
 SCHEMA_VERSION = "1.0.0"
 
-
-# Stages whose findings are about the upload as it was sent.
-_OF_UPLOAD = frozenset({Stage.RECEIPT, Stage.CONTAINER})
 
 # Warnings that change what is scored, so that the submitter has to agree first.
 _NEED_CONFIRMATION = frozenset({"W606"})
@@ -33,7 +30,6 @@ class BundleReport:
         tasks: The set the records were matched with.
         mode: What the upload was read for.
         label: What the run is called; "" when neither file name nor manifest says.
-        record_file: Name of the file that holds the records.
         manifest: What was declared; None when nothing was, or not well.
         found: How often each code was found, by code.
         findings: At most 20 of each code, by severity, line and column.
@@ -49,7 +45,6 @@ class BundleReport:
     tasks: TaskSet
     mode: Mode
     label: str
-    record_file: str
     manifest: Manifest | None
     found: Mapping[str, int]
     findings: Sequence[Finding]
@@ -101,23 +96,8 @@ class BundleReport:
             "files": [_file_json(one) for one in (self.file, *self.entries)],
             "counts": dict(self.counts),
             "totals": dict(self.totals),
-            "findings": [self._finding_json(one) for one in self.findings],
+            "findings": [finding_json(one) for one in self.findings],
             "not_shown": dict(self.not_shown),
-        }
-
-    def _finding_json(self, one: Finding) -> dict[str, Json]:
-        return {
-            "code": one.code,
-            "severity": one.severity.value,
-            "stage": one.stage,
-            "file": one.file or (self.file.name if one.stage in _OF_UPLOAD else self.record_file),
-            "line": one.line,
-            "column": one.column,
-            "byte": one.byte,
-            "task": one.task,
-            "pointer": one.pointer,
-            "message": one.message,
-            "hint": one.hint,
         }
 
 

@@ -1,10 +1,14 @@
 """``trek validate``: the site's report, grouped for reading, with an exit status for scripts."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
-from tests.tracks.trek.intake.bundles import bundle, packed, record, whole
+from kb_browser.world.bundles import BUNDLES, SMALL_WORLD
+from scoring.engine.intake import Mode, report_text
+from tests.tracks.trek.intake.bundles import archive, bundle, check, manifest, packed, record, whole
 from trek_site.cli import main
 from trek_site.cli.validate import TASK_COUNT
 
@@ -70,19 +74,59 @@ def test_the_report_can_be_had_as_a_document(file, tmp_path, capsys):
     assert (document["state"], document["task_set"]) == ("needs_confirmation", "trek-800")
 
 
-def test_a_release_gives_the_number_of_tasks_and_their_texts(file, tmp_path, monkeypatch, capsys):
-    class Task:
-        query = "Plan a trip."
+def copied(directory, *names):
+    """Carried bundles and the small world's folder, which is not written to."""
+    release = directory / "release"
+    shutil.copytree(SMALL_WORLD, release)
+    for name in names:
+        shutil.copy(BUNDLES / name, directory)
+    return [str(directory / name) for name in names], str(release)
 
-    class Dataset:
-        tasks = (Task(), Task(), Task())
 
-    monkeypatch.setattr("trek_site.cli.validate.release", lambda folder: (Dataset(), "digest"))
-    sound = whole((0, record(0, query="Plan  a trip. ")))
-    assert main(["validate", file(sound), "--release", str(tmp_path)]) == 0
-    other = whole((0, record(0, query="Another request.")))
-    assert main(["validate", file(other), "--release", str(tmp_path)]) == 1
+def test_a_release_gives_the_tasks_their_texts_and_the_data(tmp_path, capsys):
+    (weak, other), release = copied(tmp_path, "trek_weak-agent.jsonl", "trek_strong-agent.jsonl")
+    assert main(["validate", other, "--release", release]) == 0
+    assert main(["validate", weak, "--release", release, "--check"]) == 0
+    shown = capsys.readouterr().out
+    assert "  L02  3 x  Times of flights that are not those of the data." in shown
+    assert "18 of these fail lint; 1 tasks have no record yet" in shown
+    assert "sound so far: everything in the file can be scored." in shown
+    changed = Path(other).read_text("utf-8").replace('"query": "', '"query": "Not ')
+    Path(other).write_text(changed, "utf-8")
+    assert main(["validate", other, "--release", release]) == 1
     assert "F609" in capsys.readouterr().out
+
+
+def test_a_file_that_is_not_finished_is_sound_so_far(file, capsys):
+    assert main(["validate", file(bundle(record(3), record(9))), "--check"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "0 of these fail lint; 798 tasks have no record yet",
+        "sound so far: everything in the file can be scored.",
+    ]
+
+
+def test_a_manifest_may_lie_beside_the_file_or_in_an_archive_with_it(file, capsys):
+    declared = manifest(benchmark={"task_set": "trek-800"})
+    content = whole(tasks=TASK_COUNT)
+    beside = file(json.dumps(declared).encode(), "metadata.json")
+    assert main(["validate", file(content), "--manifest", beside]) == 0
+    packed_up = file(archive({"trek_sample.jsonl": content, "metadata.json": declared}), "all.zip")
+    assert main(["validate", packed_up]) == 0
+    assert "no manifest is named" not in capsys.readouterr().err
+    assert main(["validate", file(archive({"a.jsonl": content}), "some.zip")]) == 1
+    assert "F108" in capsys.readouterr().out
+    broken = file(json.dumps({**declared, "entry": {}}).encode(), "metadata.json")
+    assert main(["validate", file(content), "--manifest", broken]) == 1
+    assert "F202  /entry/label: required." in capsys.readouterr().out
+
+
+def test_the_document_is_the_one_of_every_other_door_byte_by_byte(file, capsysbinary):
+    declared = manifest(benchmark={"task_set": "trek-800"})
+    content = whole((1, record(1, submitted=...)))
+    beside = file(json.dumps(declared).encode(), "metadata.json")
+    assert main(["validate", file(content), "--manifest", beside, "--json", "-"]) == 1
+    report = check(content, tasks=TASK_COUNT, mode=Mode.ENTRY, manifest=declared)
+    assert capsysbinary.readouterr().out == report_text(report.as_json()).encode()
 
 
 @pytest.mark.parametrize(
@@ -92,6 +136,7 @@ def test_a_release_gives_the_number_of_tasks_and_their_texts(file, tmp_path, mon
         ["/there/is/no/such/file.jsonl"],
         ["a.jsonl", "--release", "/there/is/no/such/folder"],
         ["a.jsonl", "--colour"],
+        ["a.jsonl", "--manifest", "/there/is/no/such/file.json"],
     ],
 )
 def test_wrong_use_exits_2(words, capsys):
