@@ -25,7 +25,7 @@ business, fare, route, request and plan is invented. Made by `trek dataset build
 
     {digest}
 
-on every machine; `make bench` builds it and compares. This page is written by
+on every machine; `make bench` builds it and compares. `make demo` runs on it. This page is written by
 `python -m tests.docs.world_page`.
 
 ## What it is made of
