@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kb_browser.release_files import ReleaseFolder
+from scoring.engine.display import counted
 from scoring.tracks.trek import snapshot
 from scoring.tracks.trek.dataset import TrekDataset, read_dataset
 
@@ -40,7 +41,7 @@ def load_dataset(
     """
     say = progress or _silent
     folder = ReleaseFolder(path)
-    say(f"hashing {len(folder.files())} files")
+    say(f"hashing {counted(len(folder.files()), 'file')}")
     digest = folder.digest()
     homes = [path / SNAPSHOT_FOLDER] + ([cache_dir] if cache_dir is not None else [])
     for home in homes:

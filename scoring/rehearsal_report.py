@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from scoring.engine.display import counted
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
@@ -122,8 +124,9 @@ class RehearsalReport:
         """What a reader has to know before comparing tasks; "" when there is nothing."""
         if self.are_tasks_matched:
             return ""
+        tasks = counted(self.candidate.task_count, "task")
         return (
-            f"The candidate has {self.candidate.task_count} tasks, the baseline {self.baseline.task_count}: "
+            f"The candidate has {tasks}, the baseline {self.baseline.task_count}: "
             "tasks are not matched, only figures and ranks are compared."
         )
 

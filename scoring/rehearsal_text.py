@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.engine.display import counted
 from scoring.pages.rehearsal import ChangedEntrant, LostEntrant, RehearsalFindings, RehearsalPage
 
 
@@ -22,7 +23,7 @@ def _findings(found: RehearsalFindings) -> Iterator[str]:
     if found.remark:
         yield found.remark
     for task in found.tasks:
-        yield f"task {task.query_index}: {task.count} submissions; {task.query}"
+        yield f"task {task.query_index}: {counted(task.count, 'submission')}; {task.query}"
         for flip in task.verdicts:
             yield f"  {flip.label}: {flip.was_text} -> {flip.now_text}, {flip.count}: {flip.submissions_text}"
     for entrant in found.entrants:
@@ -36,7 +37,7 @@ def _findings(found: RehearsalFindings) -> Iterator[str]:
 
 
 def _entrant(line: ChangedEntrant) -> str:
-    told = [f"rank {line.was_text} -> {line.now_text}: {_who(line)}", f"{line.flip_count} flips"]
+    told = [f"rank {line.was_text} -> {line.now_text}: {_who(line)}", counted(line.flip_count, "flip")]
     return "; ".join(part for part in (*told, line.figures_text, line.counts_text) if part)
 
 

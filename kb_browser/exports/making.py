@@ -31,6 +31,7 @@ from kb_browser.release_checks.release import parse_release
 from kb_browser.release_files import AIRPORTS_FILE, MANIFEST_FILE, ReleaseFolder
 from kb_browser.store import load_dataset
 from kb_browser.world.statistics import statistics_of
+from scoring.engine.display import counted
 from scoring.tracks.trek.dataset import (
     ATTRACTION_FOLDER,
     CAR_FOLDER,
@@ -77,7 +78,7 @@ def exports_make(release: Path, target: Path, *, say: Say) -> ExportIndex:
 def _make_all(folder: ReleaseFolder, draft: Path, say: Say) -> Iterator[ExportFile]:
     files, manifest = folder.files(), folder.manifest()
     checksums = checksums_text(folder.checksums())
-    say(f"packing {len(files)} files")
+    say(f"packing {counted(len(files), 'file')}")
     extra = {MANIFEST_FILE: manifest} if manifest is not None else {}
     root = f"trek-{folder.digest()[:DIGEST_CHARACTERS_SHOWN]}"
     archive_write(_Joined(files, extra), checksums, root=root, target=draft / ARCHIVE_FILE)

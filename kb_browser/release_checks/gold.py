@@ -13,6 +13,7 @@ from kb_browser.release_checks.gold_answers import Day, Entry, answers, entries_
 from kb_browser.release_checks.release import Release, Row, number
 from kb_browser.release_checks.rule import Flaw, Rule, Scope
 from kb_browser.release_checks.task_rows import task_rows
+from scoring.engine.display import counted
 from scoring.tracks.trek.dataset import GOLD
 
 _LONGEST_VISIT = 180
@@ -21,7 +22,9 @@ _SIDES = ("departure", "arrival")
 
 def _pairing(release: Release) -> Iterator[Flaw]:
     if release.gold and len(release.gold) != len(release.tasks):
-        yield Flaw(GOLD, None, f"{len(release.gold)} lines for {len(release.tasks)} tasks")
+        yield Flaw(
+            GOLD, None, f"{counted(len(release.gold), 'line')} for {counted(len(release.tasks), 'task')}"
+        )
     for task in task_rows(release):
         if task.row > len(release.gold):
             return
@@ -38,7 +41,7 @@ def _days(release: Release) -> Iterator[Flaw]:
     for answer in answers(release):
         task = answer.task
         if len(answer.days) != task.days:
-            yield Flaw(GOLD, answer.line, f"{len(answer.days)} days, the task has {task.days}")
+            yield Flaw(GOLD, answer.line, f"{counted(len(answer.days), 'day')}, the task has {task.days}")
         for place, day in enumerate(answer.days, start=1):
             if bool(day.get("hotel")) != (place < len(answer.days)):
                 yield Flaw(GOLD, answer.line, f"day{place}: a hotel belongs to every day but the last")

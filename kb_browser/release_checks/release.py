@@ -14,6 +14,7 @@ import msgspec
 
 from kb_browser.columns import columns_of
 from kb_browser.release_files import MANIFEST_FILE, city_of
+from scoring.engine.display import counted
 from scoring.engine.errors import DatasetFault
 from scoring.tracks.trek.dataset import ATTRACTION_FOLDER, CAR_FOLDER, FLIGHTS, GOLD, HOTEL_FOLDER, QUERIES
 
@@ -162,7 +163,12 @@ def _table(path: str, content: bytes, faults: list[DatasetFault]) -> Table | Non
             rows.append((place, {**absent, **dict(zip(columns, cells, strict=True))}))
         else:
             faults.append(
-                _fault(path, place, "row_width", f"{len(cells)} cells under {len(columns)} columns")
+                _fault(
+                    path,
+                    place,
+                    "row_width",
+                    f"{counted(len(cells), 'cell')} under {counted(len(columns), 'column')}",
+                )
             )
     return Table(file=path, columns=columns, rows=tuple(rows))
 

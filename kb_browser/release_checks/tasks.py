@@ -13,6 +13,7 @@ from kb_browser.release_checks.release import Release
 from kb_browser.release_checks.rule import Flaw, Rule, Scope
 from kb_browser.release_checks.task_rows import TaskRow, task_rows, unreadable_tasks
 from kb_browser.vocabulary import CONFLICTS, PERSONAS, order_word_in, party_range
+from scoring.engine.display import counted
 from scoring.tracks.trek.dataset import QUERIES
 
 _STAYS = {"1": 360, "2": 240, "3": 200}
@@ -50,14 +51,17 @@ def _quotas(release: Release) -> Iterator[Flaw]:
     for title, wanted, found in quotas:
         for value, count in wanted.items():
             if found[value] != count:
-                yield Flaw(QUERIES, None, f"{found[value]} tasks with {title} {value!r}, expected {count}")
+                yield Flaw(
+                    QUERIES, None, f"{counted(found[value], 'task')} with {title} {value!r}, expected {count}"
+                )
 
 
 def _counts_agree(task: TaskRow) -> Iterator[str]:
     if task.cities_count != len(task.stays):
         yield f"cities_count is {task.cities_count}, there are {len(task.stays)} stay cities"
     if task.days != 3 * len(task.stays):
-        yield f"{task.days} days for {len(task.stays)} stay cities, expected three each"
+        cities = counted(len(task.stays), "stay city", "stay cities")
+        yield f"{counted(task.days, 'day')} for {cities}, expected three each"
 
 
 def _party(task: TaskRow) -> Iterator[str]:

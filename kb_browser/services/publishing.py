@@ -12,6 +12,7 @@ from kb_browser.models import DatasetVersion
 from kb_browser.selectors import VersionFacts, version_facts
 from kb_browser.services.importing import VERSION
 from kb_browser.states import VersionState
+from scoring.engine.display import counted
 from scoring.tracks import DEFAULT
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
@@ -66,7 +67,7 @@ def reasons_against(version: DatasetVersion) -> Iterator[str]:
     elif report.get("evaluator_version") != DEFAULT:
         yield "It was checked by other rules than the current ones; check it again."
     if report.get("error_count"):
-        yield f"The check found {report['error_count']} errors; see the report."
+        yield f"The check found {counted(report['error_count'], 'error')}; see the report."
     for probe in report.get("probes", ()):
         if probe["mismatch_count"]:
             yield f"The probe {probe['code']} does not match: {probe['mismatches'][0]['text']}"

@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
-from scoring.services import entry_withdraw, evaluation_verify, evaluations_sweep
+from scoring.services import entry_withdraw, evaluations_sweep, evaluations_verify
 from scoring.states import Outcome
 from trek_site.shared.errors import DomainError
 
@@ -59,11 +59,11 @@ class EvaluationAdmin(ReadOnlyAdmin):
     def verify(self, request: HttpRequest, queryset: QuerySet[Evaluation]) -> None:
         """Say which of the selected ones are not reproduced."""
         scored = queryset.filter(outcome=Outcome.SCORED)
-        differing = [str(row) for row in scored if not evaluation_verify(row.pk)]
-        if differing:
-            self.message_user(request, f"Not reproduced: {', '.join(differing)}.", messages.ERROR)
-        else:
-            self.message_user(request, f"Reproduced: {scored.count()}.", messages.SUCCESS)
+        found = evaluations_verify(scored.values_list("pk", flat=True))
+        for fault in found.faults:
+            self.message_user(request, fault, messages.ERROR)
+        if not found.faults:
+            self.message_user(request, f"Reproduced: {len(found.agreeing)}.", messages.SUCCESS)
 
     @admin.action(description="Sweep now: ring for everything left behind", permissions=["change"])
     def ring(self, request: HttpRequest, queryset: QuerySet[Evaluation]) -> None:

@@ -36,3 +36,14 @@ def size(size_bytes: int) -> str:
         if size_bytes >= 10**power:
             return f"{decimal(size_bytes / 10**power, 1)}\u202f{unit}"
     return f"{size_bytes}\u202fB"
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number with what it counts, such as ``1 task`` or ``3 tasks``.
+
+    Args:
+        number: How many.
+        one: The word, or words, for one of them.
+        several: The words for any other number; "" for the first with an s.
+    """
+    return f"{count(number)} {one if number == 1 else several or one + 's'}"

@@ -9,6 +9,7 @@ from typing import Final
 from kb_browser.selectors import tasks_of
 from scoring.columns import COLUMN_OF
 from scoring.engine import display
+from scoring.engine.display import counted
 from scoring.models import Rehearsal
 from scoring.pages.rehearsal import (
     AffectedOwner,
@@ -87,7 +88,7 @@ def rehearsal_told(rehearsal_id: int) -> RehearsalPage:
 def fulfilment_lines(found: Fulfilment) -> Iterable[str]:
     """What became of a rehearsal, one sentence each."""
     as_foretold = found.expected - len(found.missing) - len(found.differing)
-    yield f"{as_foretold} of {found.expected} results are the foretold ones, to the byte."
+    yield f"{as_foretold} of {counted(found.expected, 'result')} as foretold, to the byte."
     if found.missing:
         yield f"Not there yet: {_named(found.missing)}."
     if found.differing:
@@ -151,15 +152,17 @@ def _findings(rehearsal: Rehearsal) -> RehearsalFindings:
 
 def _summary(report: RehearsalReport, changed: Sequence[Standing]) -> Iterable[str]:
     total = len(report.standings) + len(report.refused) + len(report.failed)
-    yield f"{total} submissions rehearsed, {len(changed)} of them with another result."
+    yield f"{counted(total, 'submission')} rehearsed, {len(changed)} of them with another result."
     if report.are_tasks_matched:
-        yield f"{report.flip_count} verdicts flip, on {len(report.tasks)} tasks."
-    yield f"{len(report.ranks_changed)} ranks change."
-    yield f"{len(report.owners)} owners affected."
+        tasks = counted(len(report.tasks), "task")
+        yield f"{counted(report.flip_count, 'verdict flips', 'verdicts flip')}, on {tasks}."
+    yield f"{counted(len(report.ranks_changed), 'rank changes', 'ranks change')}."
+    yield f"{counted(len(report.owners), 'owner')} affected."
     if report.refused:
-        yield f"{len(report.refused)} bundles do not fit the candidate."
+        bundles = counted(len(report.refused), "bundle does not fit", "bundles do not fit")
+        yield f"{bundles} the candidate."
     if report.failed:
-        yield f"{len(report.failed)} evaluations failed on our side."
+        yield f"{counted(len(report.failed), 'evaluation')} failed on our side."
 
 
 def _labels(evaluator_version: str) -> Mapping[str, str]:

@@ -20,6 +20,7 @@ from scoring.services.rehearsing import (
     rehearsals_sweep,
     rehearsed_run,
 )
+from scoring.services.verifying import evaluations_verify
 
 __all__ = [
     "BoardKey",
@@ -32,6 +33,7 @@ __all__ = [
     "evaluation_verify",
     "evaluations_queue",
     "evaluations_sweep",
+    "evaluations_verify",
     "rehearsal_cancel",
     "rehearsal_conclude",
     "rehearsal_help",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.engine.display import count, decimal, percent, size
+from scoring.engine.display import count, counted, decimal, percent, size
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,17 @@ def test_numbers_with_decimals(number, digits, text):
 )
 def test_sizes_in_the_unit_that_fits(size_bytes, text):
     assert size(size_bytes) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "text"),
+    [
+        (1, ("task",), "1 task"),
+        (0, ("task",), "0 tasks"),
+        (2, ("stay city", "stay cities"), "2 stay cities"),
+        (1, ("rank changes", "ranks change"), "1 rank changes"),
+        (212_530, ("record",), "212\u202f530 records"),
+    ],
+)
+def test_a_number_agrees_with_what_it_counts(number, words, text):
+    assert counted(number, *words) == text

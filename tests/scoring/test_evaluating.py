@@ -292,8 +292,21 @@ class TestOurFailures:
         call_command("verify_evaluations")
         assert capsys.readouterr().out == "agree 1/1\n"
         monkeypatch.setattr(judging, "results_digest", lambda results: "0" * 64)
-        with pytest.raises(CommandError, match="not reproduced"):
+        with pytest.raises(CommandError, match="Not reproduced"):
             call_command("verify_evaluations")
+
+    def test_one_that_cannot_be_read_does_not_hide_the_others(self, world, capsys, caplog, settings):
+        lost, kept = checked(world, bundle_of()), checked(world, bundle_of(failing=[5]))
+        for submission in (lost, kept):
+            services.submission_evaluate(submission.pk)
+        for stored in settings.TREK_DATA_DIR.rglob(f"*{lost.file_sha256}*"):
+            stored.chmod(0o600)
+            stored.write_bytes(b"not what it was")
+        evaluation = Evaluation.objects.get(submission=lost)
+        with pytest.raises(CommandError, match=rf"^Cannot be read again: {evaluation.pk}\.$"):
+            call_command("verify_evaluations")
+        assert capsys.readouterr().out == "agree 1/2\n"
+        assert "evaluation not verified" in caplog.messages
 
 
 class TestSweep:

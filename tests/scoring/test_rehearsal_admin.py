@@ -107,7 +107,7 @@ class TestReport:
 
     def test_it_shows_flips_ranks_and_owners(self, client, world, runs, curator):
         page = text_of(client, rehearsed(world, flipped_world()).pk)
-        assert "2 verdicts flip, on 1 tasks." in page
+        assert "2 verdicts flip, on 1 task." in page
         assert "Task perfect" in page
         assert "TP-feas 100.0 → 96.2" in page
         assert runs[0].owner.username in page
@@ -130,7 +130,7 @@ class TestReport:
         publish("corrected")
         page = text_of(client, pk)
         assert "Not all of it is there." in page
-        assert "0 of 3 results are the foretold ones" in page
+        assert "0 of 3 results as foretold" in page
 
     def test_the_list_costs_the_same_for_many(
         self, client, world, runs, curator, django_assert_max_num_queries

@@ -191,9 +191,7 @@ class TestNextStep:
         for evaluation in Evaluation.objects.unfinished():
             services.evaluation_run(evaluation.pk)
         call_command("rehearse", "--verify", str(pk))
-        assert capsys.readouterr().out.splitlines()[-1] == (
-            "3 of 3 results are the foretold ones, to the byte."
-        )
+        assert capsys.readouterr().out.splitlines()[-1] == ("3 of 3 results as foretold, to the byte.")
 
     def test_of_a_version_it_names_the_sweep(self, world, runs, rung, capsys):
         pk = rehearsed(world, flipped_world()).pk

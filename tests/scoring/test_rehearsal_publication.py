@@ -171,4 +171,4 @@ class TestPublication:
         capsys.readouterr()
         call_command("rehearse", "--verify", str(pk))
         last = capsys.readouterr().out.splitlines()[-1]
-        assert last == "3 of 3 results are the foretold ones, to the byte."
+        assert last == "3 of 3 results as foretold, to the byte."

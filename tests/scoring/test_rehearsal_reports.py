@@ -112,7 +112,7 @@ class TestCommand:
         assert lines[0] == f"small by {DEFAULT} -> corrected by {DEFAULT}: reported, 3/3"
         assert lines[1:5] == [
             "3 submissions rehearsed, 2 of them with another result.",
-            "2 verdicts flip, on 1 tasks.",
+            "2 verdicts flip, on 1 task.",
             "0 ranks change.",
             "2 owners affected.",
         ]

@@ -16,6 +16,7 @@ from kb_browser.world.build import DEFAULT_SEED, PROFILES, ImperfectGoldError, p
 from kb_browser.world.drawing import ImpossibleQuotaError
 from kb_browser.world.full_profile import FULL
 from kb_browser.world.statistics import statistics_of
+from scoring.engine.display import counted
 from scoring.engine.errors import DatasetError, DatasetFault
 from scoring.engine.model import Json
 from scoring.tracks.trek.dataset import read_dataset
@@ -79,7 +80,7 @@ def _build(arguments: argparse.Namespace) -> int:
         raise StopError(f"nothing is written: {error}") from error
     except OSError as error:
         raise StopError(f"{out}: {error.strerror or error}", WRONG_USE) from error
-    write(f"{len(files)} files in {out}")
+    write(f"{counted(len(files), 'file')} in {out}")
     return 0
 
 

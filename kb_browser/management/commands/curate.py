@@ -13,6 +13,7 @@ from kb_browser.selectors import CurationFacts, curation_of, curations_latest, v
 from kb_browser.services import TRACK, curation_request, curation_run
 from kb_browser.states import CurationKind, CurationOutcome
 from kb_browser.world.build import DEFAULT_SEED, PROFILES
+from scoring.engine.display import counted
 from trek_site.shared.errors import DomainError
 
 POLL_S: Final = 0.5
@@ -98,7 +99,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"probe {probe['code']}: {mismatch['text']}")
         matched = sum(not probe["mismatch_count"] for probe in report["probes"])
         self.stdout.write(
-            f"{report['error_count']} errors, {report['note_count']} notes, "
+            f"{counted(report['error_count'], 'error')}, {counted(report['note_count'], 'note')}, "
             f"probes as stated: {matched}/{len(report['probes'])}"
         )
 
