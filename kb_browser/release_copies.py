@@ -25,7 +25,7 @@ from kb_browser import store
 from kb_browser.archives import CHUNK_BYTES, archive_digest, is_archive, open_archive
 from kb_browser.progress import Progress, Step
 from kb_browser.release_files import MANIFEST_FILE, ReleaseFolder, still_there
-from scoring.engine.display import size
+from scoring.engine.display import counted, size
 from scoring.engine.errors import DatasetError, DatasetFault
 
 _PART: Final = ".part"
@@ -78,7 +78,7 @@ def keep(source: Path, releases: Path, progress: Progress) -> Kept:
 
 def _keep_folder(source: Path, releases: Path, progress: Progress) -> Kept:
     folder = ReleaseFolder(source)
-    progress(Step(text=f"hashing {len(folder.files())} files"))
+    progress(Step(text=f"hashing {counted(len(folder.files()), 'file')}"))
     digest = folder.digest()
     if (releases / digest).is_dir():
         return Kept(digest=digest, checksums=folder.checksums())
