@@ -19,6 +19,8 @@ CELERY_TASK_EAGER_PROPAGATES = True
 # test of parallel requests ends, so here nobody who stands in line is sent away.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"]["OPTIONS"]["options"] += " -c lock_timeout=25000"
+    # Nothing of the test database outlives the run, so no commit has to wait for the disk.
+    DATABASES["default"]["OPTIONS"]["options"] += " -c synchronous_commit=off"
 
 # A file, because threads and worker processes have to see the same database.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
