@@ -39,56 +39,95 @@ class Examination:
     statistics: Mapping[str, Json]
 
 
-def examine(folder: ReleaseFolder, progress: Progress = untold) -> Examination:
-    """Check every invariant, score the gold, run every probe and count.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inspection:
+    """What reading a release and scoring its gold tells, without any probe.
 
-    The files are read, never the prepared snapshot. A release with errors is not probed: what a probe must
-    get follows from a release that is sound.
+    Attributes:
+        digest: Of the files that were read.
+        dataset: Ready for scoring; None where the release cannot be loaded.
+        findings: Broken rules, those that keep it from being loaded and faults of its gold among them.
+    """
+
+    digest: str
+    release: Release
+    dataset: TrekDataset | None
+    findings: Findings
+    ceiling: Ceiling
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether no rule is broken and the gold is perfect everywhere."""
+        return self.dataset is not None and not self.findings.errors and self.ceiling.is_reached
+
+
+def inspect(folder: ReleaseFolder, progress: Progress = untold) -> Inspection:
+    """Check every invariant and score the gold.
+
+    The files are read, never the prepared snapshot.
+
+    Raises:
+        DatasetError: The files changed or went away while they were read.
     """
     progress(Step(text="hashing the files"))
     digest, files = folder.digest(), folder.files()
     progress(Step(text="checking the invariants"))
     release = parse_release(files, folder.manifest(), folder.checksums())
     findings = check_release(release)
-    dataset, unread = _dataset(files, release)
-    errors = [*findings.errors, *unread]
+    dataset, unread = _dataset(files, [*release.faults, *findings.errors])
     progress(Step(text="scoring the gold"))
     ceiling = score_gold(dataset, release.gold) if dataset is not None else Ceiling()
-    errors += ceiling.faults
-    is_whole = dataset is not None and not errors and ceiling.is_reached
-    probes = list(run_probes(dataset, release.gold, progress)) if dataset is not None and is_whole else []
-    progress(Step(text="counting"))
-    return Examination(
+    errors = [*findings.errors, *unread, *ceiling.faults]
+    return Inspection(
         digest=digest,
-        is_sound=is_whole and all(probe.matches for probe in probes),
-        report=_report(release, Findings(errors=errors, notes=findings.notes), ceiling, probes),
-        statistics=statistics_of(release, dataset).as_json() if dataset is not None and is_whole else {},
+        release=release,
+        dataset=dataset,
+        findings=Findings(errors=errors, notes=findings.notes),
+        ceiling=ceiling,
     )
 
 
-def _dataset(files: ReleaseFiles, release: Release) -> tuple[TrekDataset | None, Sequence[DatasetFault]]:
-    """The dataset; or, where the release cannot be loaded, why not, as far as parsing has not said it."""
+def examine(folder: ReleaseFolder, progress: Progress = untold) -> Examination:
+    """Inspect a release, run every probe and count.
+
+    A release with errors is not probed: what a probe must get follows from a release that is sound.
+
+    Raises:
+        DatasetError: The files changed or went away while they were read.
+    """
+    found = inspect(folder, progress)
+    sound = found.dataset if found.is_sound else None
+    probes = list(run_probes(sound, found.release.gold, progress)) if sound is not None else []
+    progress(Step(text="counting"))
+    return Examination(
+        digest=found.digest,
+        is_sound=found.is_sound and all(probe.matches for probe in probes),
+        report=_report(found, probes),
+        statistics=statistics_of(found.release, sound).as_json() if sound is not None else {},
+    )
+
+
+def _dataset(
+    files: ReleaseFiles, said: Sequence[DatasetFault]
+) -> tuple[TrekDataset | None, Sequence[DatasetFault]]:
+    """The dataset; or, where the release cannot be loaded, why not, as far as it was not said already."""
     try:
         return read_dataset(files), ()
     except DatasetError as error:
-        known = {(fault.file, fault.row, fault.rule) for fault in release.faults}
+        known = {(fault.file, fault.row, fault.rule) for fault in said}
         return None, [fault for fault in error.faults if (fault.file, fault.row, fault.rule) not in known]
 
 
-def _report(
-    release: Release, findings: Findings, ceiling: Ceiling, probes: Sequence[ProbeResult]
-) -> Mapping[str, Json]:
+def _report(found: Inspection, probes: Sequence[ProbeResult]) -> Mapping[str, Json]:
+    findings = found.findings
     return {
         "evaluator_version": DEFAULT,
-        "profile": release.manifest.profile,
+        "profile": found.release.manifest.profile,
         "error_count": len(findings.errors),
-        "errors": [_fault_json(fault) for fault in findings.errors[:FAULTS_KEPT]],
+        "errors": [fault_json(fault) for fault in findings.errors[:FAULTS_KEPT]],
         "note_count": len(findings.notes),
-        "notes": [_fault_json(fault) for fault in findings.notes[:FAULTS_KEPT]],
-        "gold": {
-            "feasible": {"perfect": ceiling.feasible_perfect, "tasks": ceiling.feasible},
-            "infeasible": {"perfect": ceiling.infeasible_perfect, "tasks": ceiling.infeasible},
-        },
+        "notes": [fault_json(fault) for fault in findings.notes[:FAULTS_KEPT]],
+        "gold": gold_json(found.ceiling),
         "probes": [probe_json(probe) for probe in probes],
     }
 
@@ -113,5 +152,14 @@ def probe_json(result: ProbeResult) -> Mapping[str, Json]:
     }
 
 
-def _fault_json(fault: DatasetFault) -> Mapping[str, Json]:
+def gold_json(ceiling: Ceiling) -> Mapping[str, Json]:
+    """On how many tasks of each kind the gold is perfect."""
+    return {
+        "feasible": {"perfect": ceiling.feasible_perfect, "tasks": ceiling.feasible},
+        "infeasible": {"perfect": ceiling.infeasible_perfect, "tasks": ceiling.infeasible},
+    }
+
+
+def fault_json(fault: DatasetFault) -> Mapping[str, Json]:
+    """One broken rule with its place."""
     return {"file": fault.file, "row": fault.row, "rule": fault.rule, "detail": fault.detail}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from kb_browser.release_checks.ceiling import Ceiling, score_gold
-from kb_browser.release_checks.release import Release, parse_release
-from kb_browser.release_checks.run import Findings, check_release
-from kb_browser.release_files import ReleaseFiles, ReleaseFolder
+from kb_browser.examination import Inspection, fault_json, gold_json, inspect
+from kb_browser.release_checks.ceiling import Ceiling
+from kb_browser.release_checks.release import parse_release
+from kb_browser.release_checks.run import Findings
+from kb_browser.release_files import ReleaseFolder
 from kb_browser.world.build import DEFAULT_SEED, PROFILES, ImperfectGoldError, proven_files, write_files
 from kb_browser.world.drawing import ImpossibleQuotaError
 from kb_browser.world.full_profile import FULL
@@ -84,34 +84,6 @@ def _build(arguments: argparse.Namespace) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Report:
-    """Everything that was found out about a release."""
-
-    digest: str
-    profile: str
-    findings: Findings
-    ceiling: Ceiling
-
-    @property
-    def is_sound(self) -> bool:
-        return not self.findings.errors and self.ceiling.is_reached
-
-    def as_json(self) -> Mapping[str, Json]:
-        gold = self.ceiling
-        return {
-            "release_digest": self.digest,
-            "profile": self.profile,
-            "sound": self.is_sound,
-            "errors": [_fault_json(fault) for fault in [*self.findings.errors, *gold.faults]],
-            "notes": [_fault_json(fault) for fault in self.findings.notes],
-            "gold": {
-                "feasible": {"perfect": gold.feasible_perfect, "tasks": gold.feasible},
-                "infeasible": {"perfect": gold.infeasible_perfect, "tasks": gold.infeasible},
-            },
-        }
-
-
 def _folder(arguments: argparse.Namespace) -> ReleaseFolder:
     if not arguments.dir.is_dir():
         raise StopError(f"{arguments.dir}: there is no such release folder", WRONG_USE)
@@ -139,53 +111,31 @@ def _statistics(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     try:
-        report = _report(_folder(arguments))
+        found = inspect(_folder(arguments), lambda step: say(str(step)))
     except DatasetError as error:
-        findings = Findings(errors=error.faults, notes=())
-        report = _Report(digest="", profile="", findings=findings, ceiling=Ceiling())
+        return _tell(arguments, Findings(errors=error.faults, notes=()))
+    return _tell(arguments, found.findings, found)
+
+
+def _tell(arguments: argparse.Namespace, findings: Findings, found: Inspection | None = None) -> int:
+    """Print the report; 0 for a sound release. Nothing was found of one whose files cannot be hashed."""
+    is_sound = found is not None and found.is_sound
+    ceiling = found.ceiling if found is not None else Ceiling()
     if arguments.json != "-":
-        for line in _lines(report):
+        errors, notes = _listed("error", findings.errors), _listed("note", findings.notes)
+        for line in (*errors, *notes, str(ceiling)):
             write(line)
     if arguments.json:
-        write_json(report.as_json(), arguments.json)
-    return 0 if report.is_sound else 1
-
-
-def _report(folder: ReleaseFolder) -> _Report:
-    say("hashing the files")
-    digest, files = folder.digest(), folder.files()
-    say("checking the invariants")
-    release = parse_release(files, folder.manifest(), folder.checksums())
-    findings = check_release(release)
-    say("scoring the gold")
-    ceiling, unread = _ceiling(files, release)
-    return _Report(
-        digest=digest,
-        profile=release.manifest.profile,
-        findings=Findings(errors=[*findings.errors, *unread], notes=findings.notes),
-        ceiling=ceiling,
-    )
-
-
-def _ceiling(files: ReleaseFiles, release: Release) -> tuple[Ceiling, Sequence[DatasetFault]]:
-    """The gold's scores; or, where the release cannot even be loaded, why not.
-
-    The prepared snapshot is passed by on purpose: a check reads the files.
-    """
-    try:
-        dataset = read_dataset(files)
-    except DatasetError as error:
-        known = {(fault.file, fault.row, fault.rule) for fault in release.faults}
-        return Ceiling(), [
-            fault for fault in error.faults if (fault.file, fault.row, fault.rule) not in known
-        ]
-    return score_gold(dataset, release.gold), ()
-
-
-def _lines(report: _Report) -> Iterable[str]:
-    yield from _listed("error", [*report.findings.errors, *report.ceiling.faults])
-    yield from _listed("note", report.findings.notes)
-    yield str(report.ceiling)
+        report: Mapping[str, Json] = {
+            "release_digest": found.digest if found is not None else "",
+            "profile": found.release.manifest.profile if found is not None else "",
+            "sound": is_sound,
+            "errors": [fault_json(fault) for fault in findings.errors],
+            "notes": [fault_json(fault) for fault in findings.notes],
+            "gold": gold_json(ceiling),
+        }
+        write_json(report, arguments.json)
+    return 0 if is_sound else 1
 
 
 def _listed(kind: str, faults: Sequence[DatasetFault]) -> Iterable[str]:
@@ -198,10 +148,6 @@ def _listed(kind: str, faults: Sequence[DatasetFault]) -> Iterable[str]:
             yield f"{kind}: {fault}"
         elif shown[fault.rule] == total[fault.rule]:
             yield f"{kind}: {fault.rule}: {total[fault.rule] - _SHOWN_PER_RULE} more, all in the JSON report"
-
-
-def _fault_json(fault: DatasetFault) -> Mapping[str, Json]:
-    return {"file": fault.file, "row": fault.row, "rule": fault.rule, "detail": fault.detail}
 
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
