@@ -140,7 +140,7 @@ def _lend_small_world() -> None:
 
 @cache
 def _kept_small_world() -> Path:
-    """The small world as an import keeps it: read and prepared once in this process, which is the slow part."""
+    """The small world as an import keeps it; reading it is slow and done once in this process."""
     folder = Path(tempfile.mkdtemp(prefix="trek-small-world-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder / keep(SMALL_WORLD, folder, untold).digest
