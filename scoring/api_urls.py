@@ -18,6 +18,7 @@ urlpatterns = [
     path(SUBMISSION, api.SubmissionStatus.as_view(), name="api_submission_status"),
     path(f"{SUBMISSION}report/", api.SubmissionReport.as_view(), name="api_submission_report"),
     path(f"{SUBMISSION}confirm/", api.SubmissionConfirm.as_view(), name="api_submission_confirm"),
+    path(f"{SUBMISSION}cancel/", api.SubmissionCancel.as_view(), name="api_submission_cancel"),
     path(f"{SUBMISSION}publish/", api.SubmissionPublish.as_view(), name="api_submission_publish"),
     path(f"{SUBMISSION}withdraw/", api.SubmissionWithdraw.as_view(), name="api_submission_withdraw"),
 ]

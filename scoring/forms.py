@@ -1,4 +1,4 @@
-"""What a curator fills in to have a board rehearsed."""
+"""What people fill in: how an entry is published, and, curators, which board is rehearsed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,23 @@ from django import forms
 
 from kb_browser.selectors import dataset_versions, dataset_versions_known
 from scoring.tracks import DEFAULT, EVALUATORS
+from submissions.states import Visibility
 
 _EVALUATORS = [(track.evaluator_version, track.evaluator_version) for track in EVALUATORS]
+
+
+class PublicationForm(forms.Form):
+    """With names, or without until a day."""
+
+    visibility = forms.ChoiceField(
+        choices=[(Visibility.PUBLIC, "With names"), (Visibility.ANONYMOUS, "Without names")], required=False
+    )
+    until = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
+
+    @property
+    def visibility_asked(self) -> Visibility:
+        """What was chosen; with names where nothing was."""
+        return Visibility(self.cleaned_data["visibility"] or Visibility.PUBLIC)
 
 
 class RehearsalForm(forms.Form):

@@ -24,6 +24,7 @@ class Outcome(models.TextChoices):
     NONE = "", "not known yet"
     SCORED = "scored", "scored"
     FAILED = "failed", "failed on our side"
+    CANCELLED = "cancelled", "cancelled"
 
 
 class Unranked(models.TextChoices):
@@ -32,6 +33,9 @@ class Unranked(models.TextChoices):
     NONE = "", "ranked"
     PRIVATE = "private", "not published"
     WITHDRAWN = "withdrawn", "withdrawn"
+    SUPERSEDED = "superseded", "superseded by a later version"
+    DISCLOSURE = "disclosure", "not ranked because of what was disclosed"
+    HELD = "held", "held back until reviewed"
     METRIC_MISSING = "metric_missing", "a ranking figure does not exist"
 
 
@@ -52,7 +56,7 @@ OUTCOMES: Final[Mapping[State, frozenset[Outcome]]] = MappingProxyType(
     {
         State.QUEUED: frozenset({Outcome.NONE}),
         State.RUNNING: frozenset({Outcome.NONE}),
-        State.FINISHED: frozenset({Outcome.SCORED, Outcome.FAILED}),
+        State.FINISHED: frozenset({Outcome.SCORED, Outcome.FAILED, Outcome.CANCELLED}),
     }
 )
 

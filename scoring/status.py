@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from scoring import states
 from scoring.pages import Step
 from submissions.selectors import SubmissionFacts
-from submissions.states import Outcome, State
+from submissions.states import Outcome, Purpose, State, Visibility
 
 
 class EvaluationFacts(Protocol):
@@ -23,7 +23,12 @@ class EvaluationFacts(Protocol):
 
 
 _BEFORE_OUTCOME: Final[Mapping[State, str]] = MappingProxyType(
-    {State.RECEIVED: "received", State.CHECKING: "checking", State.FAILED: "failed"}
+    {
+        State.RECEIVED: "received",
+        State.CHECKING: "checking",
+        State.CANCELLED: "cancelled",
+        State.FAILED: "failed",
+    }
 )
 
 
@@ -33,6 +38,8 @@ def status_key(facts: SubmissionFacts, evaluation: EvaluationFacts | None) -> st
         return _BEFORE_OUTCOME[facts.state]
     if facts.outcome == Outcome.INVALID:
         return "invalid"
+    if facts.purpose == Purpose.CHECK:
+        return "checked"
     if facts.outcome == Outcome.NEEDS_CONFIRMATION and facts.confirmed_at is None:
         return "needs_confirmation"
     if evaluation is None or evaluation.state == states.State.QUEUED:
@@ -47,7 +54,11 @@ def status_key(facts: SubmissionFacts, evaluation: EvaluationFacts | None) -> st
 def _after_scoring(facts: SubmissionFacts) -> str:
     if facts.withdrawn_at is not None:
         return "withdrawn"
-    return "published" if facts.is_public else "scored"
+    if not facts.is_public:
+        return "scored"
+    if facts.superseded_at is not None:
+        return "superseded"
+    return "anonymous" if facts.visibility == Visibility.ANONYMOUS else "published"
 
 
 # Per status, how far the way has been gone: the state of the steps received, checked, scored, published.
@@ -56,11 +67,15 @@ _PROGRESS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
         "received": ("done", "now", "todo", "todo"),
         "checking": ("done", "now", "todo", "todo"),
         "invalid": ("done", "failed", "todo", "todo"),
+        "checked": ("done", "done", "todo", "todo"),
+        "cancelled": ("done", "failed", "todo", "todo"),
         "needs_confirmation": ("done", "now", "todo", "todo"),
         "queued": ("done", "done", "now", "todo"),
         "scoring": ("done", "done", "now", "todo"),
         "scored": ("done", "done", "done", "todo"),
         "published": ("done", "done", "done", "done"),
+        "anonymous": ("done", "done", "done", "done"),
+        "superseded": ("done", "done", "done", "done"),
         "withdrawn": ("done", "done", "done", "todo"),
     }
 )

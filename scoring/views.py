@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring import selectors, services
 from scoring.exports import board_csv
 from scoring.filters import BoardFilters, TaskFilters
+from scoring.forms import PublicationForm
 from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
 from submissions.services import submission_confirm
 
@@ -76,9 +77,24 @@ def submission_confirmation(request: HttpRequest, public_id: str) -> HttpRespons
 @login_required
 @require_POST
 def submission_publication(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the scores to everybody."""
-    services.entry_publish(public_id, request.user)
-    messages.success(request, "The entry is on the public leaderboard.")
+    """Show the scores to everybody, with names or without."""
+    form = PublicationForm(request.POST)
+    if form.is_valid():
+        services.entry_publish(
+            public_id, request.user, visibility=form.visibility_asked, until=form.cleaned_data["until"]
+        )
+        messages.success(request, "The entry is on the public leaderboard.")
+    else:
+        messages.error(request, "Choose a day, as 2027-01-31.")
+    return redirect("scoring:submission", public_id)
+
+
+@login_required
+@require_POST
+def submission_cancellation(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End it before it is scored."""
+    services.entry_cancel(public_id, request.user)
+    messages.success(request, "The submission is cancelled; nothing was deleted.")
     return redirect("scoring:submission", public_id)
 
 

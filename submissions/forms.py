@@ -1,84 +1,74 @@
-"""The upload form: the shape of what people type. Its rules are asked of `submissions.fields`, not copied."""
+"""The upload form. What a manifest may hold is asked of the track's table, not copied."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.utils import timezone
 
-from submissions.fields import LENGTHS, SubmissionFields
-from submissions.states import Division, OpenWeights, Visibility
-from trek_site.shared.errors import DomainError, UnprocessableError
+from scoring.engine.model import Json
+from scoring.tracks import intake_of
+from submissions.declarations import Declaration, with_label
+from submissions.kinds import label_in
+from submissions.states import Purpose
+from trek_site.accounts.selectors import TeamLine
+from trek_site.shared.errors import DomainError
+
+TRACK: Final = "trek"
+PREFIX: Final = "manifest"
+ITEM: Final = "*"
+# Lists are asked for once here; whoever has more sends an archive or uses the API.
+FIRST: Final = "0"
+# Stands in for the one that the missing file's name may give.
+ANY_LABEL: Final = "label"
+NOT_ASKED: Final = frozenset({"/files/*"})
 
 
-def _line(name: str, label: str, help_text: str = "", **attrs: str) -> forms.CharField:
-    widget = forms.TextInput(attrs={"maxlength": str(LENGTHS[name]), **attrs})
-    return forms.CharField(label=label, help_text=help_text, required=False, widget=widget)
+class ManifestField(forms.CharField):
+    """A field that takes any text: what is wrong with it, the track says, all at once.
+
+    `is_needed` tells people whether they have to fill it in.
+    """
+
+    def __init__(self, *, is_needed: bool, **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.is_needed = is_needed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormSection:
+    """A section of the manifest with its bound fields."""
+
+    title: str
+    explanation: str
+    fields: Sequence[forms.BoundField]
 
 
 class SubmissionForm(forms.Form):
-    """One upload and what is said about it."""
+    """One upload and its manifest. Fields of the manifest are named by their place in it."""
 
     file = forms.FileField(
         label="Records",
-        help_text="As the official runner wrote it, or compressed with gzip.",
-        widget=forms.FileInput(attrs={"accept": ".jsonl,.gz,.jsonl.gz"}),
+        help_text="As the official runner wrote it, compressed with gzip, or a zip with its manifest.",
+        widget=forms.FileInput(attrs={"accept": ".jsonl,.gz,.jsonl.gz,.zip"}),
         error_messages={"required": "Choose the file to upload.", "empty": "The file is empty."},
     )
-    label = _line(
-        "label",
-        "Label",
-        "Taken from trek_<label>.jsonl if you leave it empty. Letters, digits, dots, underscores, hyphens; "
-        "unique among your entries.",
-        autocomplete="off",
-        autocapitalize="none",
-        spellcheck="false",
-        **{"data-upload-label": ""},
-    )
-    display_name = _line(
-        "display_name",
-        "Display name",
-        "Shown on the leaderboard. With a harness of your own: Harness (Model).",
-    )
-    model_name = _line("model_name", "Model", "The exact name or snapshot that was called.")
-    organisation = _line("organisation", "Organisation", autocomplete="organization")
-    division = forms.ChoiceField(
-        label="Harness",
-        choices=[(Division.STANDARD, "Standard"), (Division.CUSTOM, "Custom")],
-        initial=Division.STANDARD,
-        required=False,
-        widget=forms.RadioSelect,
-        help_text="Standard: official harness, prompt, tools and limits. Anything else is custom and needs a "
-        "description.",
-    )
-    open_weights = forms.ChoiceField(
-        label="Model weights",
+    purpose = forms.ChoiceField(
+        label="What for",
         choices=[
-            (OpenWeights.YES, "Open"),
-            (OpenWeights.NO, "Closed"),
-            (OpenWeights.UNKNOWN, "Not known"),
+            (Purpose.ENTRY, "To be scored; describe the run below"),
+            (Purpose.CHECK, "Only to be checked; nothing else is needed"),
         ],
-        initial=OpenWeights.UNKNOWN,
+        initial=Purpose.ENTRY,
         required=False,
         widget=forms.RadioSelect,
     )
-    description = forms.CharField(
-        label="Description",
-        required=False,
-        help_text="What differs from the official run, and why. Plain text.",
-        widget=forms.Textarea(attrs={"maxlength": str(LENGTHS["description"]), "rows": "5"}),
-    )
-    visibility = forms.ChoiceField(
-        label="Visibility",
-        choices=[
-            (Visibility.PRIVATE, "Only me, until I publish it"),
-            (Visibility.PUBLIC, "Everybody, as soon as it is scored"),
-        ],
-        initial=Visibility.PRIVATE,
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    team = forms.ChoiceField(label="For the team", required=False)
     # Recognises a second click on the button; browsers must not restore an old one.
     idempotency_key = forms.CharField(
         required=False,
@@ -87,29 +77,121 @@ class SubmissionForm(forms.Form):
         widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
     )
 
-    def submission_fields(self) -> SubmissionFields:
-        """What was typed; empty choices fall back to the default."""
-        names = (*LENGTHS, "division", "open_weights", "visibility")
-        return SubmissionFields(
-            **{name: self.cleaned_data[name] for name in names if self.cleaned_data.get(name)}
+    def __init__(self, *args: Any, teams: Sequence[TeamLine] = (), task_set: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        team = self.fields["team"]
+        assert isinstance(team, forms.ChoiceField)
+        team.choices = [("", "Myself"), *((line.public_id, line.name) for line in teams)]
+        given = {"/benchmark/name": "TREK", "/benchmark/task_set": task_set}
+        for _, field in _asked():
+            made = _field_of(field)
+            made.initial = given.get(field.pointer)
+            self.fields[_name_of(field.pointer)] = made
+
+    @property
+    def is_check(self) -> bool:
+        """Whether the file is only to be checked."""
+        return self.data.get("purpose") == Purpose.CHECK
+
+    def sections(self) -> Sequence[FormSection]:
+        """The manifest's sections in order, with their fields."""
+        return [
+            FormSection(
+                title=group.title,
+                explanation=group.explanation,
+                fields=[self[_name_of(field.pointer)] for field in group.fields],
+            )
+            for group in _groups()
+        ]
+
+    def declaration(self) -> Declaration:
+        """What was said about the upload. An archive brings its manifest along."""
+        upload = self.files.get("file")
+        has_own = self.is_check or (upload is not None and str(upload.name).lower().endswith(".zip"))
+        return Declaration(
+            purpose=Purpose.CHECK if self.is_check else Purpose.ENTRY,
+            manifest=None if has_own else {"manifest_version": "1", **self._members()},
+            are_texts=True,
+            team=self.cleaned_data.get("team") or "",
         )
 
     def clean(self) -> dict[str, Any]:
-        """All mistakes at once: also those of fields that the service would name after the upload."""
+        """All mistakes at once: also those of the manifest when the file is missing."""
         cleaned = super().clean() or self.cleaned_data
         if len(self.files.getlist("file")) > 1:
             self.add_error("file", "Choose one file; of several none is taken.")
-        upload = cleaned.get("file")
-        try:
-            self.submission_fields().cleaned(file_name=upload.name if upload else "trek_label.jsonl")
-        except UnprocessableError as refusal:
-            self.refuse(refusal)
+        said = self.declaration()
+        if isinstance(said.manifest, Mapping):
+            upload = cleaned.get("file")
+            named = label_in(upload.name) if upload else ""
+            members = with_label(said.manifest, named or ("" if upload else ANY_LABEL))
+            today = timezone.now().astimezone(UTC).date()
+            reading = intake_of(TRACK).manifest_of(members, file_name="", today=today, are_texts=True)
+            for finding in reading.findings:
+                self._complain(f"{PREFIX}{finding.pointer}", finding.message)
         return cleaned
 
     def refuse(self, refusal: DomainError) -> None:
         """Put a refusal where it belongs: at the field it names, else at the file."""
         for mistake in refusal.errors or ({"detail": refusal.detail or refusal.title},):
-            name = str(mistake.get("pointer", "")).strip("/")
-            field = name if name in self.fields else "file"
-            text = str(mistake["detail"])
-            self.add_error(field, text.removeprefix(f"{name} ").capitalize() if name == field else text)
+            self._complain(str(mistake.get("pointer", "")).strip("/"), str(mistake["detail"]))
+
+    def _complain(self, name: str, text: str) -> None:
+        field = name if name in self.fields else "file"
+        # The place is where the text stands already.
+        self.add_error(field, text.removeprefix(f"/{name.removeprefix(PREFIX).strip('/')}: ").capitalize())
+
+    def _members(self) -> dict[str, Any]:
+        """The manifest as it was typed; what was left empty is absent."""
+        members: dict[str, Any] = {}
+        for _, field in _asked():
+            value = self.cleaned_data.get(_name_of(field.pointer))
+            if value:
+                _set(members, field.pointer, value)
+        return members
+
+
+def _groups() -> Iterator[Any]:
+    return (group for group in intake_of(TRACK).form_groups() if group.pointer not in NOT_ASKED)
+
+
+def _asked() -> Iterator[tuple[Any, Any]]:
+    return ((group, field) for group in _groups() for field in group.fields)
+
+
+def _name_of(pointer: str) -> str:
+    return f"{PREFIX}{pointer.replace(ITEM, FIRST)}"
+
+
+def _field_of(field: Any) -> ManifestField:
+    condition = f"Needed if {field.condition}." if field.condition else ""
+    return ManifestField(
+        label=field.title,
+        help_text=f"{field.explanation} {condition}".strip(),
+        is_needed=field.is_required,
+        strip=False,
+        widget=_widget_of(field),
+    )
+
+
+def _widget_of(field: Any) -> forms.Widget:
+    if field.control in {"choice", "flag"}:
+        values = ("true", "false") if field.control == "flag" else field.choices
+        words = {"true": "Yes", "false": "No"}
+        named = [(value, words.get(value, value.replace("_", " "))) for value in values]
+        return forms.Select(choices=[("", "–"), *named])
+    if field.control == "lines":
+        return forms.Textarea(attrs={"rows": "4"})
+    return forms.TextInput()
+
+
+def _set(members: dict[str, Any], pointer: str, value: Json) -> None:
+    """Put a value at its place, with the objects and the lists of one that lead there."""
+    *way, last = pointer.strip("/").split("/")
+    here: Any = members
+    for step, following in zip(way, [*way[1:], last], strict=True):
+        if step == ITEM:
+            here = here[0]
+            continue
+        here = here.setdefault(step, [{}] if following == ITEM else {})
+    here[last] = value

@@ -30,7 +30,12 @@ KNOWN_HEADS: Final[Mapping[bytes, str]] = MappingProxyType(
         b"\x7fELF": "a program",
     }
 )
-EXTENSIONS: Final[Mapping[str, Kind]] = MappingProxyType({".jsonl": Kind.JSONL, ".jsonl.gz": Kind.JSONL_GZ})
+EXTENSIONS: Final[Mapping[str, Kind]] = MappingProxyType(
+    {".jsonl": Kind.JSONL, ".jsonl.gz": Kind.JSONL_GZ, ".zip": Kind.ZIP}
+)
+_KIND_OF: Final[Mapping[str, Kind]] = MappingProxyType(
+    {"text": Kind.JSONL, "gzip": Kind.JSONL_GZ, "a zip archive": Kind.ZIP}
+)
 
 _LABEL_IN_NAME: Final = re.compile(r"trek_([a-z0-9][a-z0-9._-]{0,127}?)\.jsonl(\.gz)?", re.IGNORECASE)
 NAME_CHARACTERS_MAX: Final = 255
@@ -53,10 +58,10 @@ def kind_of(head: bytes, file_name: str) -> Kind:
         )
     claimed = next((kind for ending, kind in EXTENSIONS.items() if file_name.lower().endswith(ending)), None)
     found = next((name for start, name in KNOWN_HEADS.items() if head.startswith(start)), "text")
-    if claimed is None or found not in {"gzip", "text"}:
+    if claimed is None or found not in _KIND_OF:
         sort = f"named {shown(file_name)}" if found == "text" else f"that are {found}"
-        raise _wrong("F004", f"Files {sort} are not accepted. Upload .jsonl or .jsonl.gz.")
-    actual = Kind.JSONL_GZ if found == "gzip" else Kind.JSONL
+        raise _wrong("F004", f"Files {sort} are not accepted. Upload .jsonl, .jsonl.gz or .zip.")
+    actual = _KIND_OF[found]
     if actual != claimed:
         text = f'The file looks like {found} but is named "{shown(file_name)}".'
         raise _wrong("F003", f"{text} Rename it or upload the right file.")

@@ -13,20 +13,30 @@ MIB: Final = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadLimits:
-    """What one account may send to one track.
+    """What one account, or one team, may send to one track.
+
+    What failed on our side counts nowhere. An upload that the check refuses, or that is cancelled, does not
+    count as an upload; it counts against `invalid_per_day`, so that mistakes cost nobody their place and
+    still nobody can send them without end.
 
     Attributes:
         upload_bytes: Size as sent, counted while reading.
-        waiting: Uploads of one account that wait for their check or are in it.
-        checks_per_day: Uploads of one account in 24 hours; those that failed on our side do not count.
-        published_per_week: Entries that one account makes public in 7 days.
+        waiting: Uploads of one account that wait for their check or are in it; format checks apart.
+        uploads_per_day: Uploads of one account in 24 hours that were accepted or are under way.
+        team_uploads_per_day: The same of all members of a team together.
+        checks_per_day: Format checks of one account in 24 hours; far above what anybody needs.
+        invalid_per_day: Uploads of one account in 24 hours that brought no entry.
+        published_per_week: Entries that a team, or an account without one, makes public in 7 days.
         check_seconds: Processor time of one check, after which an upload is refused. A file as large as
             allowed takes a little more than half of it unless it was made to be slow.
     """
 
     upload_bytes: int
     waiting: int
+    uploads_per_day: int
+    team_uploads_per_day: int
     checks_per_day: int
+    invalid_per_day: int
     published_per_week: int
     check_seconds: float
     day: timedelta = timedelta(days=1)
@@ -34,7 +44,14 @@ class UploadLimits:
 
 
 TREK: Final = UploadLimits(
-    upload_bytes=256 * MIB, waiting=2, checks_per_day=20, published_per_week=3, check_seconds=20
+    upload_bytes=256 * MIB,
+    waiting=2,
+    uploads_per_day=20,
+    team_uploads_per_day=60,
+    checks_per_day=200,
+    invalid_per_day=60,
+    published_per_week=3,
+    check_seconds=20,
 )
 
 UPLOAD_LIMITS: Final[Mapping[str, UploadLimits]] = MappingProxyType({"trek": TREK})

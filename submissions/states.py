@@ -19,6 +19,7 @@ class State(models.TextChoices):
     RECEIVED = "received", "received"
     CHECKING = "checking", "checking"
     CHECKED = "checked", "checked"
+    CANCELLED = "cancelled", "cancelled"
     FAILED = "failed", "failed on our side"
 
 
@@ -31,11 +32,31 @@ class Outcome(models.TextChoices):
     INVALID = "invalid", "invalid"
 
 
+class Purpose(models.TextChoices):
+    """What it was sent for."""
+
+    ENTRY = "entry", "to be scored"
+    CHECK = "check", "only to be checked"
+
+
+class CancelledBy(models.TextChoices):
+    """Who ended it; empty unless it was cancelled."""
+
+    NOBODY = "", "not cancelled"
+    OWNER = "owner", "its owner"
+    DEADLINE = "deadline", "nobody confirmed it in time"
+
+
 class Visibility(models.TextChoices):
-    """Who may see the scores."""
+    """Who may see the scores, and whether with names."""
 
     PRIVATE = "private", "private"
+    ANONYMOUS = "anonymous", "anonymous"
     PUBLIC = "public", "public"
+
+
+SHOWN: Final = (Visibility.ANONYMOUS, Visibility.PUBLIC)
+"""The visibilities under which everybody sees the scores."""
 
 
 class Division(models.TextChoices):
@@ -58,19 +79,42 @@ class Kind(models.TextChoices):
 
     JSONL = "jsonl", "JSON lines"
     JSONL_GZ = "jsonl.gz", "JSON lines, gzip"
+    ZIP = "zip", "archive with manifest"
+
+
+class QuotaKind(models.TextChoices):
+    """What a quota counts."""
+
+    UPLOAD = "upload", "uploads"
+    CHECK = "check", "format checks"
+    INVALID = "invalid", "uploads that brought no entry"
+    PUBLISH = "publish", "entries made public"
+
+
+class QuotaReason(models.TextChoices):
+    """Why a row of the ledger was written."""
+
+    RECEIVED = "received", "an upload was received"
+    REFUSED = "refused", "the check found mistakes"
+    CANCELLED = "cancelled", "it was cancelled"
+    PUBLISHED = "published", "it was published"
+    OUR_FAULT = "our_fault", "it failed on our side"
 
 
 MOVES: Final[Mapping[State, frozenset[State]]] = MappingProxyType(
     {
-        State.RECEIVED: frozenset({State.CHECKING, State.FAILED}),
+        State.RECEIVED: frozenset({State.CHECKING, State.CANCELLED, State.FAILED}),
         # A worker that died is followed by another one: checking again is a move too.
-        State.CHECKING: frozenset({State.CHECKING, State.CHECKED, State.FAILED}),
-        State.CHECKED: frozenset(),
+        State.CHECKING: frozenset({State.CHECKING, State.CHECKED, State.CANCELLED, State.FAILED}),
+        # As long as nothing was scored; whoever scores says so.
+        State.CHECKED: frozenset({State.CANCELLED}),
+        State.CANCELLED: frozenset(),
         State.FAILED: frozenset(),
     }
 )
 
-FINAL: Final = frozenset(state for state, following in MOVES.items() if not following)
+FINAL: Final = frozenset({State.CHECKED, State.CANCELLED, State.FAILED})
+"""States in which the machinery of checks has nothing left to do."""
 UNFINISHED: Final = tuple(state for state in State if state not in FINAL)
 """In the order of the way; an index of the table holds just these rows."""
 
@@ -79,6 +123,7 @@ OUTCOMES: Final[Mapping[State, frozenset[Outcome]]] = MappingProxyType(
         State.RECEIVED: frozenset({Outcome.NONE}),
         State.CHECKING: frozenset({Outcome.NONE}),
         State.CHECKED: frozenset({Outcome.VALID, Outcome.NEEDS_CONFIRMATION, Outcome.INVALID}),
+        State.CANCELLED: frozenset({Outcome.NONE, Outcome.VALID, Outcome.NEEDS_CONFIRMATION}),
         State.FAILED: frozenset({Outcome.NONE}),
     }
 )
@@ -88,6 +133,12 @@ OUTCOMES: Final[Mapping[State, frozenset[Outcome]]] = MappingProxyType(
 DEADLINES: Final[Mapping[State, timedelta]] = MappingProxyType(
     {State.RECEIVED: timedelta(hours=24), State.CHECKING: timedelta(minutes=30)}
 )
+
+# After so long without an answer of its owner a submission that needs one is cancelled.
+CONFIRM_WITHIN: Final = timedelta(days=30)
+
+ANONYMOUS_AT_MOST: Final = timedelta(days=180)
+"""How long an entry may be shown without names, from its publication."""
 
 
 def sources(target: State) -> frozenset[State]:

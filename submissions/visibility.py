@@ -1,12 +1,14 @@
-"""Who may see what: the two rules that every query about submissions, evaluations and entries is made of."""
+"""Who may see what: the rules that every query about submissions, evaluations and entries is made of."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from django.db.models import Q
+from django.db.models import BooleanField, Case, Q, Value, When
+from django.db.models.expressions import Combinable
 
-from submissions.states import Visibility
+from submissions.states import SHOWN
+from trek_site.accounts.selectors import team_ids_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -17,16 +19,39 @@ Viewer: TypeAlias = "User | AnonymousUser | None"
 
 
 def published(prefix: str = "") -> Q:
-    """The rule of what is public: shown by its owner and not withdrawn.
+    """The rule of what stands on boards: shown by its owner, with or without names, and not withdrawn.
 
     `prefix` is the path to the submission, such as ``evaluation__submission__``.
     """
-    return Q(**{f"{prefix}visibility": Visibility.PUBLIC, f"{prefix}withdrawn_at__isnull": True})
+    return readable(prefix) & Q(**{f"{prefix}withdrawn_at__isnull": True})
+
+
+def readable(prefix: str = "") -> Q:
+    """The rule of whose scores everybody may read: what was shown once stays citable, withdrawn or not."""
+    return Q(**{f"{prefix}visibility__in": SHOWN})
+
+
+def own(viewer: Viewer, prefix: str = "") -> Q:
+    """The rule of who acts on a submission: members of its team at this moment, else whoever sent it.
+
+    Somebody who left the team is a stranger to what was sent for it, even by themselves.
+    """
+    if viewer is None or not viewer.is_authenticated:
+        return Q(pk__in=[])
+    alone = Q(**{f"{prefix}team__isnull": True, f"{prefix}owner": viewer.pk})
+    return alone | Q(**{f"{prefix}team__in": team_ids_of(viewer)})
+
+
+def is_own(viewer: Viewer, prefix: str = "") -> Combinable:
+    """The same as a column, true or false."""
+    if viewer is None or not viewer.is_authenticated:
+        return Value(value=False, output_field=BooleanField())
+    return Case(When(own(viewer, prefix), then=Value(value=True)), default=Value(value=False))
 
 
 def owned_or_moderated(viewer: Viewer, prefix: str = "") -> Q:
-    """The rule of who sees what is not public: its owner, and staff."""
-    if viewer is None or not viewer.is_authenticated:
-        return Q(pk__in=[])
-    # Not an empty Q: "published or everything" would shrink to "published".
-    return Q(pk__isnull=False) if viewer.is_staff else Q(**{f"{prefix}owner": viewer.pk})
+    """The rule of who sees what is not public: those who act on it, and staff."""
+    if viewer is not None and viewer.is_authenticated and viewer.is_staff:
+        # Not an empty Q: "published or everything" would shrink to "published".
+        return Q(pk__isnull=False)
+    return own(viewer, prefix)

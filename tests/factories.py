@@ -9,7 +9,7 @@ import itertools
 import json
 import shutil
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,20 @@ from scoring.services import board_refresh
 from scoring.states import Outcome as EvaluationOutcome
 from scoring.states import State as EvaluationState
 from scoring.tracks import DEFAULT
-from submissions.fields import SubmissionFields
-from submissions.models import Submission
-from submissions.states import FINAL, Outcome, State, Visibility
+from submissions.declarations import Declaration
+from submissions.models import QuotaEntry, Submission
+from submissions.services import SubmissionReceipt, Upload, submission_receive
+from submissions.states import (
+    FINAL,
+    SHOWN,
+    CancelledBy,
+    Outcome,
+    Purpose,
+    QuotaKind,
+    QuotaReason,
+    State,
+    Visibility,
+)
 from trek_site.accounts.models import Membership, Organisation, Role, User
 from trek_site.shared.leases import seconds_from_now
 
@@ -146,18 +157,107 @@ def _kept_small_world() -> Path:
     return folder / keep(SMALL_WORLD, folder, untold).digest
 
 
-def fields_make(**changes: str) -> SubmissionFields:
-    return SubmissionFields(**{"label": f"label-{next(_number)}", **changes})
+def manifest_make(
+    *,
+    version: VersionFacts | None = None,
+    organisation: str = "Example Lab",
+    model: Mapping[str, Any] | None = None,
+    sections: Mapping[str, Mapping[str, Any]] | None = None,
+    **entry: Any,
+) -> dict[str, Any]:
+    """The least manifest whose every rule holds; `entry` and `sections` replace members."""
+    label = entry.get("label") or f"label-{next(_number)}"
+    made: dict[str, Any] = {
+        "manifest_version": "1",
+        "benchmark": {"name": "TREK", "task_set": f"trek-{version.task_count if version else 40}"},
+        "entry": {"label": label, "display_name": label, "track": "standard", **entry},
+        "models": [
+            {
+                "name": "Sample Model",
+                "vendor": "Example Lab",
+                "identifier": "sample-model-v1",
+                "open_weights": "no",
+                "temperature": 0.0,
+                "fine_tuned": False,
+                **(model or {}),
+            }
+        ],
+        "scaffold": {
+            "name": "official",
+            "version": "commit 0a1b2c3",
+            "open_source": True,
+            "prompt_modified": False,
+            "tools_modified": False,
+            "symbolic_solver": False,
+            "tool_budget": 15,
+            "retrieval_backend": "lexical-1",
+        },
+        "run": {
+            "started": "2026-08-01",
+            "finished": "2026-08-02",
+            "attempts_per_task": 1,
+            "unfinished_retried": True,
+            "human_intervention": False,
+        },
+        "disclosure": {
+            "gold_seen": "no",
+            "tasks_in_training": "unknown",
+            "scorer_used_in_development": False,
+            "kb_outside_tools": False,
+            "training_data": "not disclosed by the vendor",
+        },
+        "submitter": {
+            "name": "R. Example",
+            "affiliation": organisation,
+            "contact_email": "r@example.org",
+            "represents_vendor": True,
+        },
+        "consent": {"publish_plans": True, "publish_traces": False, "statement": True},
+    }
+    for name, members in (sections or {}).items():
+        made[name] = {**made.get(name, {}), **members}
+    return made
+
+
+def upload_make(
+    content: bytes | Iterable[bytes] = LINE,
+    *,
+    owner: User | None = None,
+    version: VersionFacts | None = None,
+    file_name: str = "",
+    key: str | None = None,
+    purpose: Purpose = Purpose.ENTRY,
+    team: str = "",
+    **said: Any,
+) -> SubmissionReceipt:
+    """An upload sent through the service, with a manifest that says so much; its name gives the label."""
+    of = version or version_make()
+    manifest = manifest_make(version=of, **said)
+    return submission_receive(
+        Upload(
+            chunks=[content] if isinstance(content, bytes) else content,
+            file_name=file_name or f"trek_{manifest['entry']['label']}.jsonl",
+            idempotency_key=key,
+        ),
+        owner=owner or user_make(),
+        dataset_version=of,
+        declaration=Declaration(
+            purpose=purpose, manifest=None if purpose == Purpose.CHECK else manifest, team=team
+        ),
+    )
 
 
 def submission_make(
     *, owner: User | None = None, version: VersionFacts | None = None, **changes: Any
 ) -> Submission:
-    """A submission in any state, with what that state demands. Its bytes are not stored."""
+    """A submission in any state, with what that state demands, charged as in life. No bytes are stored."""
     number = next(_number)
     state = State(changes.pop("state", State.RECEIVED))
-    is_public = changes.get("visibility") == Visibility.PUBLIC
+    is_public = changes.get("visibility") in SHOWN
+    is_anonymous = changes.get("visibility") == Visibility.ANONYMOUS
+    is_check = changes.get("purpose") == Purpose.CHECK
     given = {
+        "manifest": {} if is_check else manifest_make(label=f"label-{number}"),
         "owner": owner or user_make(),
         "dataset_version_id": (version or version_make()).pk,
         "label": f"label-{number}",
@@ -170,13 +270,38 @@ def submission_make(
         "received_at": Now(),
         "state_at": Now(),
         "published_at": Now() if is_public else None,
+        "anonymous_until": seconds_from_now(30 * 86400) if is_anonymous else None,
         "deadline_at": None if state in FINAL else seconds_from_now(3600),
         "failure_id": "E-0123456789" if state == State.FAILED else "",
+        "cancelled_by": CancelledBy.OWNER if state == State.CANCELLED else CancelledBy.NOBODY,
         **changes,
     }
     submission = Submission.objects.create(**given)
     submission.refresh_from_db()
+    _charge(submission)
     return submission
+
+
+def _charge(submission: Submission) -> None:
+    kind = QuotaKind.CHECK if submission.purpose == Purpose.CHECK else QuotaKind.UPLOAD
+    if submission.outcome == Outcome.INVALID and kind == QuotaKind.UPLOAD:
+        kind = QuotaKind.INVALID
+    charges = [] if submission.state == State.FAILED else [(kind, submission.received_at)]
+    if submission.published_at is not None:
+        charges.append((QuotaKind.PUBLISH, submission.published_at))
+    QuotaEntry.objects.bulk_create(
+        QuotaEntry(
+            submission=submission,
+            account_id=submission.owner_id,
+            team_id=submission.team_id,
+            track=submission.dataset_version.track,
+            kind=kind,
+            amount=1,
+            reason=QuotaReason.RECEIVED,
+            at=at,
+        )
+        for kind, at in charges
+    )
 
 
 def valid_make(**changes: Any) -> Submission:

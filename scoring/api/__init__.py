@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.api.boards import Board, Entry, TaskResult, TaskResultList
 from scoring.api.submissions import (
     MySubmissionList,
+    SubmissionCancel,
     SubmissionConfirm,
     SubmissionPublish,
     SubmissionReport,
@@ -16,6 +17,7 @@ __all__ = [
     "Board",
     "Entry",
     "MySubmissionList",
+    "SubmissionCancel",
     "SubmissionConfirm",
     "SubmissionPublish",
     "SubmissionReport",

@@ -10,16 +10,16 @@ from django.db.models import Q
 from scoring.models.evaluations import Evaluation
 from scoring.models.shares import SHARE_COLUMNS, ShareField, shares_are_bounded
 from scoring.states import Unranked
-from submissions.selectors import Viewer, owned_or_moderated, published
+from submissions.selectors import Viewer, owned_or_moderated, readable
 
 
 class LeaderboardEntryQuerySet(models.QuerySet["LeaderboardEntry"]):
     """The questions that are asked about entries, each in one place."""
 
     def visible_to(self, viewer: Viewer) -> Self:
-        """Published entries, and the viewer's own."""
+        """Entries that were published, withdrawn ones too, and the viewer's own."""
         path = "evaluation__submission__"
-        return self.filter(published(path) | owned_or_moderated(viewer, path))
+        return self.filter(readable(path) | owned_or_moderated(viewer, path))
 
 
 class LeaderboardEntry(models.Model):

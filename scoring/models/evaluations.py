@@ -9,15 +9,15 @@ from django.db import models
 from scoring.models.leased import EndingQuerySet, EvaluationRow, ends_once, rung_by_age, scored_has_a_digest
 from scoring.models.shares import SCORE_COLUMNS, ShareField, shares_are_bounded
 from scoring.states import OUTCOMES, Outcome
-from submissions.selectors import Viewer, owned_or_moderated, published
+from submissions.selectors import Viewer, owned_or_moderated, readable
 
 
 class EvaluationQuerySet(EndingQuerySet["Evaluation"]):
     """The questions that are asked about evaluations, each in one place."""
 
     def visible_to(self, viewer: Viewer) -> Self:
-        """Those of published submissions, and those of the viewer's own."""
-        return self.filter(published("submission__") | owned_or_moderated(viewer, "submission__"))
+        """Those of submissions that were published, and those of the viewer's own."""
+        return self.filter(readable("submission__") | owned_or_moderated(viewer, "submission__"))
 
 
 class Evaluation(EvaluationRow):

@@ -12,7 +12,15 @@ from scoring.pages.parts import Choice, PageLinks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryHeader:
-    """Who and what an entry is. ``receipt`` fields are digests, full length."""
+    """Who and what an entry is. ``receipt`` fields are digests, full length.
+
+    Attributes:
+        is_hidden: Names are kept from this reader.
+        anonymous_until: When the names appear; None unless the entry is anonymous now.
+        withdrawn_at, superseded_at: When; None unless it was.
+        unranked_by: Why its disclosure keeps it off the ranks, in sentences.
+        has_plans: Everybody may see its plans: it is published, and its manifest consents.
+    """
 
     public_id: str
     display_name: str
@@ -23,6 +31,12 @@ class EntryHeader:
     division: str
     open_weights: str
     visibility: str
+    is_hidden: bool
+    anonymous_until: datetime | None
+    withdrawn_at: datetime | None
+    superseded_at: datetime | None
+    unranked_by: Sequence[str]
+    has_plans: bool
     is_mine: bool
     can_publish: bool
     can_withdraw: bool

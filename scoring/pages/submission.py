@@ -23,13 +23,15 @@ class Step:
 class FindingLine:
     """Something found in the upload, with its place.
 
-    ``severity`` is F (refused), R (record not scorable), W (warning) or I (information).
+    ``severity`` is F (refused), R (record not scorable), W (warning) or I (information). ``file`` is "" for
+    the file of records.
     """
 
     code: str
     severity: str
     severity_title: str
     stage: str
+    file: str
     line: int | None
     column: int
     byte: int | None
@@ -54,18 +56,23 @@ class SubmissionStatus:
 
     Attributes:
         state_key: ``received``, ``checking``, ``invalid``, ``needs_confirmation``, ``queued``, ``scoring``,
-            ``scored``, ``published``, ``withdrawn`` or ``failed`` (our fault).
+            ``scored``, ``published``, ``anonymous``, ``superseded``, ``withdrawn``, ``cancelled``,
+            ``checked`` (a format check) or ``failed`` (our fault).
         state_title: The state in two or three words.
         state_reason: One sentence for the submitter: why it is so, what comes next.
         is_final: Nothing more happens by itself; the page stops polling.
         progress_done, progress_total: Tasks scored so far; both 0 outside ``scoring``.
         position: Submissions ahead of this one while it waits, None otherwise.
         expected_text: When to expect the next state, "" when unknown.
-        deadline_at: When we give up and call it our fault; None in final states.
+        deadline_at: When the state ends by itself: we call it our fault, cancel it or show the names; None
+            where nothing happens by itself.
         findings: Up to 20 per code, by severity, line and column.
         findings_totals: One per severity that occurs, worst first.
         not_shown: By code, how many findings are counted but not listed.
-        can_confirm, can_publish, can_withdraw: What the viewer may do now.
+        state_acts: Who acts next.
+        unranked_by: Why the entry will hold no rank, in sentences from its disclosure.
+        supersedes: Public id of the entry it replaces, "" if it replaces none.
+        can_confirm, can_cancel, can_publish, can_withdraw: What the viewer may do now.
         entry_url: The scores' page, "" while there is none.
         failure_id: To quote to us, "" unless the failure is ours.
         poll_seconds: Ask again after so long; 0 when final.
@@ -74,6 +81,8 @@ class SubmissionStatus:
     """
 
     public_id: str
+    purpose: str
+    team: str
     label: str
     display_name: str
     model_name: str
@@ -81,17 +90,25 @@ class SubmissionStatus:
     description: str
     division: str
     open_weights: str
+    unranked_by: Sequence[str]
+    supersedes: str
     visibility: str
+    published_at: datetime | None
+    anonymous_until: datetime | None
+    withdrawn_at: datetime | None
+    superseded_at: datetime | None
     version_name: str
     track: str
     file_name: str
     file_bytes: int
     file_sha256: str
     content_sha256: str
+    kind: str
     received_at: datetime
     state_key: str
     state_title: str
     state_reason: str
+    state_acts: str
     state_at: datetime
     is_final: bool
     is_failure: bool
@@ -107,6 +124,7 @@ class SubmissionStatus:
     not_shown: Mapping[str, int]
     counts: Mapping[str, int]
     can_confirm: bool
+    can_cancel: bool
     can_publish: bool
     can_withdraw: bool
     is_mine: bool
@@ -122,6 +140,8 @@ class SubmissionLine:
     """One row of "my submissions"."""
 
     public_id: str
+    purpose: str
+    team: str
     label: str
     display_name: str
     version_name: str

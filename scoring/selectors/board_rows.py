@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.expressions import OrderBy
 
 from scoring.columns import COLUMN_OF, Column
@@ -20,7 +20,8 @@ from scoring.pages import BoardRow, PageLinks
 from scoring.selectors.entries import carried_to
 from scoring.selectors.figures import cell_of
 from scoring.wording import UNRANKED
-from submissions.selectors import Viewer, published
+from submissions.selectors import Viewer, is_own, own, published
+from submissions.showing import bears_its_name, identity_of
 
 ROWS_PER_PAGE: Final = 100
 UNRANKED_SHOWN: Final = 100
@@ -131,7 +132,9 @@ def _filtered(entries: QuerySet[LeaderboardEntry], filters: BoardFilters) -> Que
         "open_weights": filters.weights,
         "organisation": filters.organisation,
     }
-    return entries.filter(**{f"{_SUBMISSION}{name}": value for name, value in members.items() if value})
+    wanted = entries.filter(**{f"{_SUBMISSION}{name}": value for name, value in members.items() if value})
+    # Whoever filters by organisation would learn whose an anonymous entry is.
+    return wanted.filter(bears_its_name(_SUBMISSION)) if filters.organisation else wanted
 
 
 def _page_of(
@@ -149,13 +152,13 @@ def _unranked(wanted: QuerySet[LeaderboardEntry], viewer: Viewer) -> QuerySet[Le
     """Public rows without a rank, and the viewer's own; staff are not shown everybody's drafts here."""
     shown = published(_SUBMISSION)
     if viewer is not None and viewer.is_authenticated:
-        shown |= Q(**{f"{_SUBMISSION}owner": viewer.pk})
+        shown |= own(viewer, _SUBMISSION)
     return wanted.filter(shown, rank__isnull=True).order_by("-pk")[:UNRANKED_SHOWN]
 
 
 def _organisations(every: QuerySet[LeaderboardEntry]) -> Sequence[str]:
     name = f"{_SUBMISSION}organisation"
-    named = every.filter(published(_SUBMISSION)).exclude(**{name: ""})
+    named = every.filter(published(_SUBMISSION), bears_its_name(_SUBMISSION)).exclude(**{name: ""})
     return list(named.order_by(name).values_list(name, flat=True).distinct()[:ORGANISATIONS_SHOWN])
 
 
@@ -168,28 +171,32 @@ def _rows(
     equals = every.order_by().filter(rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
     rows = entries.annotate(
         is_shared=Exists(equals),
+        is_own=is_own(viewer, _SUBMISSION),
         version_name=F("dataset_version__name"),
         own_version_name=F(f"{_SUBMISSION}dataset_version__name"),
     ).select_related("evaluation__submission")
-    return [_row(entry, columns, viewer, is_shared=entry.is_shared) for entry in rows]
+    is_staff = viewer is not None and viewer.is_staff
+    return [_row(entry, columns, is_staff=is_staff) for entry in rows]
 
 
-def _row(entry: LeaderboardEntry, columns: Sequence[Column], viewer: Viewer, *, is_shared: bool) -> BoardRow:
+def _row(entry: Any, columns: Sequence[Column], *, is_staff: bool) -> BoardRow:
+    """One row, of an entry with everything that `_rows` adds."""
     evaluation = entry.evaluation
     submission = evaluation.submission
+    identity = identity_of(submission, is_own=entry.is_own, is_staff=is_staff)
     return BoardRow(
         rank=entry.rank,
-        is_shared_rank=is_shared,
+        is_shared_rank=entry.is_shared,
         unranked_reason=UNRANKED[entry.unranked_reason],
         public_id=submission.public_id,
-        display_name=submission.display_name,
-        organisation=submission.organisation,
-        model_name=submission.model_name,
+        display_name=identity.display_name,
+        organisation=identity.organisation,
+        model_name=identity.model_name,
         division=submission.division,
         open_weights=submission.open_weights,
         cells=[cell_of(entry, column) for column in columns],
         url=entry_url(submission.public_id, carried_to(entry)),
-        is_mine=viewer is not None and submission.owner_id == viewer.pk,
+        is_mine=entry.is_own,
         is_public=submission.is_public,
         missing_tasks=evaluation.missing_tasks,
         scored_at=evaluation.finished_at,

@@ -29,7 +29,9 @@ from scoring.pages import (
 from scoring.selectors.figures import tile_of
 from scoring.tracks import DEFAULT, evaluator
 from scoring.wording import ALL, UNRANKED
-from submissions.selectors import Viewer
+from submissions.selectors import Viewer, is_own
+from submissions.showing import identity_of, plans_are_public
+from submissions.states import Visibility
 from trek_site.shared.errors import NotFoundError
 
 TASKS_PER_PAGE: Final = 50
@@ -102,6 +104,7 @@ def entry_row(public_id: str, viewer: Viewer, *, version: str = "") -> Leaderboa
         .filter(evaluation__submission__public_id=public_id)
         .annotate(
             is_shared=Exists(equals),
+            is_own=is_own(viewer, "evaluation__submission__"),
             version_name=F("dataset_version__name"),
             own_version_name=F("evaluation__submission__dataset_version__name"),
             track=F("dataset_version__track"),
@@ -134,20 +137,29 @@ def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
     facts: Any = entry  # with what `entry_row` annotates
     evaluation = entry.evaluation
     submission = evaluation.submission
-    is_mine = viewer is not None and submission.owner_id == viewer.pk
+    is_mine = facts.is_own
+    identity = identity_of(submission, is_own=is_mine, is_staff=viewer is not None and viewer.is_staff)
     board = LeaderboardEntry.objects.filter(
         dataset_version=entry.dataset_version_id, evaluator_version=entry.evaluator_version
     )
     return EntryHeader(
         public_id=submission.public_id,
-        display_name=submission.display_name,
-        label=submission.label,
-        model_name=submission.model_name,
-        organisation=submission.organisation,
-        description=submission.description,
+        display_name=identity.display_name,
+        label=identity.label,
+        model_name=identity.model_name,
+        organisation=identity.organisation,
+        description=identity.description,
         division=submission.division,
         open_weights=submission.open_weights,
         visibility=submission.visibility,
+        is_hidden=identity.is_hidden,
+        anonymous_until=(
+            submission.anonymous_until if submission.visibility == Visibility.ANONYMOUS else None
+        ),
+        withdrawn_at=submission.withdrawn_at,
+        superseded_at=submission.superseded_at,
+        unranked_by=submission.unranked_by,
+        has_plans=plans_are_public(submission),
         is_mine=is_mine,
         can_publish=is_mine and not submission.is_public,
         can_withdraw=is_mine and submission.is_public,

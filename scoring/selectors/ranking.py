@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.db.models import BooleanField, ExpressionWrapper, F
+from django.db.models import BooleanField, ExpressionWrapper, F, Value
+from django.db.models.expressions import Combinable
 
 from scoring.models import SHARE_COLUMNS, Evaluation, LeaderboardEntry
 from scoring.states import Outcome, Unranked
@@ -21,6 +22,9 @@ def entries_to_rank(version_id: int, evaluator_version: str) -> Sequence[tuple[L
         .annotate(
             is_published=ExpressionWrapper(published(_SUBMISSION), output_field=BooleanField()),
             withdrawn_at=F(f"{_SUBMISSION}withdrawn_at"),
+            superseded_at=F(f"{_SUBMISSION}superseded_at"),
+            unranked_by=F(f"{_SUBMISSION}unranked_by"),
+            is_held=held(),
         )
         .only("rank", "unranked_reason", *SHARE_COLUMNS)
         .order_by("pk")
@@ -28,11 +32,22 @@ def entries_to_rank(version_id: int, evaluator_version: str) -> Sequence[tuple[L
     return [(row, _kept_off(row)) for row in rows]
 
 
+def held() -> Combinable:
+    """Whether an integrity finding holds an entry back until it is reviewed, as a column: none does yet."""
+    return Value(value=False, output_field=BooleanField())
+
+
 def _kept_off(row: Any) -> Unranked:
-    """Why a row with the two annotations above is not to be ranked."""
-    if row.is_published:
-        return Unranked.NONE
-    return Unranked.PRIVATE if row.withdrawn_at is None else Unranked.WITHDRAWN
+    """Why a row with the annotations above is not to be ranked."""
+    if row.withdrawn_at is not None:
+        return Unranked.WITHDRAWN
+    if not row.is_published:
+        return Unranked.PRIVATE
+    if row.superseded_at is not None:
+        return Unranked.SUPERSEDED
+    if row.is_held:
+        return Unranked.HELD
+    return Unranked.DISCLOSURE if row.unranked_by else Unranked.NONE
 
 
 def evaluations_sample(count: int) -> Sequence[int]:

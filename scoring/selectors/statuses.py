@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import F, QuerySet
@@ -16,13 +17,17 @@ from scoring.status import status_key, steps
 from scoring.tracks import DEFAULT
 from scoring.wording import STATES, expected
 from submissions.selectors import SubmissionFacts, Viewer, submission_for, waiting_before
-from submissions.states import Outcome
+from submissions.showing import identity_of
+from submissions.states import CONFIRM_WITHIN, Outcome, Purpose, Visibility
 
 POLL_S: Final = 2
 POLL_SLOWLY_S: Final = 10
 # From this many submissions ahead on, nothing changes fast enough to ask often.
 _FAR_BACK: Final = 10
 _DURATIONS_LOOKED_AT: Final = 20
+
+CANCELLABLE: Final = frozenset({"received", "checking", "needs_confirmation", "queued", "scoring"})
+HAS_SCORES: Final = frozenset({"scored", "published", "anonymous", "superseded", "withdrawn"})
 
 
 def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
@@ -40,13 +45,14 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
     done, total = (
         (evaluation.tasks_done, evaluation.tasks_total) if evaluation and key == "scoring" else (0, 0)
     )
-    is_mine = viewer is not None and facts.owner_id == viewer.pk
+    is_mine = facts.is_own
     failure_id = facts.failure_id or (evaluation.failure_id if evaluation else "")
     return SubmissionStatus(
         **_told(facts),
         state_key=key,
         state_title=text.title,
         state_reason=text.reason,
+        state_acts=text.acts,
         state_at=_state_at(facts, evaluation),
         is_final=text.is_final,
         is_failure=key == "failed",
@@ -55,17 +61,18 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         progress_percent=100 * done // total if total else 0,
         position=position,
         expected_text="" if text.is_final else expected(_expected_s(position or 0)),
-        deadline_at=facts.deadline_at or (evaluation.deadline_at if evaluation else None),
+        deadline_at=_deadline_at(key, facts, evaluation),
         steps=steps(key, facts, evaluation),
         findings=findings,
         findings_totals=severity_totals(facts),
         not_shown=report_figures(facts, "not_shown"),
         counts=report_figures(facts, "counts"),
         can_confirm=is_mine and key == "needs_confirmation",
-        can_publish=is_mine and not facts.is_public and _may_be_scored(facts) and key != "failed",
-        can_withdraw=is_mine and facts.is_public and key not in {"failed", "invalid"},
+        can_cancel=is_mine and key in CANCELLABLE,
+        can_publish=is_mine and _can_be_published(key, facts),
+        can_withdraw=is_mine and facts.is_public and key not in {"failed", "invalid", "cancelled"},
         is_mine=is_mine,
-        entry_url=entry_url(facts.public_id) if key in {"scored", "published", "withdrawn"} else "",
+        entry_url=entry_url(facts.public_id) if key in HAS_SCORES else "",
         failure_id=failure_id,
         poll_seconds=0 if text.is_final else POLL_S if (position or 0) < _FAR_BACK else POLL_SLOWLY_S,
         etag=digest(
@@ -92,23 +99,33 @@ def _told(facts: SubmissionFacts) -> dict[str, Any]:
     """What the submitter said, and the receipt: shown as it is stored."""
     names = (
         "public_id",
+        "purpose",
+        "team",
         "label",
-        "display_name",
         "model_name",
         "organisation",
         "description",
         "division",
         "open_weights",
+        "unranked_by",
+        "supersedes",
         "visibility",
+        "published_at",
+        "anonymous_until",
+        "withdrawn_at",
+        "superseded_at",
         "version_name",
         "track",
         "file_name",
         "file_bytes",
         "file_sha256",
         "content_sha256",
+        "kind",
         "received_at",
     )
-    return {name: getattr(facts, name) for name in names}
+    # Whoever may follow a submission may know whose it is.
+    identity = identity_of(facts, is_own=True)
+    return {"display_name": identity.display_name, **{name: getattr(facts, name) for name in names}}
 
 
 def _state_at(facts: SubmissionFacts, evaluation: Evaluation | None) -> Any:
@@ -139,5 +156,18 @@ def _expected_s(ahead: int) -> float | None:
     return (ahead + 1) * sum(spans) / len(spans) if spans else None
 
 
-def _may_be_scored(facts: SubmissionFacts) -> bool:
-    return facts.outcome == Outcome.VALID or facts.confirmed_at is not None
+def _can_be_published(key: str, facts: SubmissionFacts) -> bool:
+    may_be_scored = facts.outcome == Outcome.VALID or facts.confirmed_at is not None
+    is_ready = may_be_scored and facts.has_consent and facts.purpose == Purpose.ENTRY
+    # An anonymous entry is published once more to give it its names.
+    is_open = not facts.is_public or facts.visibility == Visibility.ANONYMOUS
+    return is_ready and is_open and key not in {"failed", "cancelled"}
+
+
+def _deadline_at(key: str, facts: SubmissionFacts, evaluation: Evaluation | None) -> datetime | None:
+    """When the sweep ends the state that the submission is in."""
+    if key == "needs_confirmation":
+        return facts.state_at + CONFIRM_WITHIN
+    if key == "anonymous":
+        return facts.anonymous_until
+    return facts.deadline_at or (evaluation.deadline_at if evaluation else None)

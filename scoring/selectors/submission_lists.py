@@ -13,17 +13,34 @@ from scoring.selectors.statuses import evaluations_shown
 from scoring.status import status_key
 from scoring.wording import STATES
 from submissions.selectors import SubmissionFacts, Viewer, submissions_of, usage_of
+from submissions.showing import identity_of
 
 LINES_PER_PAGE: Final = 50
 
 
-def my_submissions(viewer: Viewer, *, page: int = 1, track: str = "trek") -> MySubmissionsPage:
-    """What the viewer has sent, newest first, and what the quotas still allow; empty for nobody."""
-    lines, total = submissions_of(viewer, offset=(page - 1) * LINES_PER_PAGE, count=LINES_PER_PAGE)
+def my_submissions(
+    viewer: Viewer, *, page: int = 1, track: str = "trek", purpose: str = "", visibility: str = ""
+) -> MySubmissionsPage:
+    """What the viewer and their teams have sent, newest first, and what the quotas still allow.
+
+    Args:
+        viewer: Who asks; nobody has an empty list.
+        page: From 1.
+        track: Whose quotas are told.
+        purpose: Only what was sent for this; "" for everything.
+        visibility: Only what is shown so; "" for everything.
+    """
+    lines, total = submissions_of(
+        viewer,
+        offset=(page - 1) * LINES_PER_PAGE,
+        count=LINES_PER_PAGE,
+        purpose=purpose,
+        visibility=visibility,
+    )
     links = page_links(number=page, size=LINES_PER_PAGE, total=total, query=lambda number: f"?page={number}")
     if links.number != page:
         # Beyond the end; the last page is shown instead.
-        return my_submissions(viewer, page=links.number, track=track)
+        return my_submissions(viewer, page=links.number, track=track, purpose=purpose, visibility=visibility)
     evaluations = evaluations_shown(
         Evaluation.objects.filter(submission__in=[facts.pk for facts in lines]).select_related("entry")
     )
@@ -45,8 +62,10 @@ def _submission_line(facts: SubmissionFacts, evaluation: Evaluation | None) -> S
     overall = COLUMN_OF["overall"]
     return SubmissionLine(
         public_id=facts.public_id,
+        purpose=facts.purpose,
+        team=facts.team,
         label=facts.label,
-        display_name=facts.display_name,
+        display_name=identity_of(facts, is_own=True).display_name,
         version_name=facts.version_name,
         received_at=facts.received_at,
         state_key=key,

@@ -7,6 +7,7 @@ from scoring.serializers.entry import EntrySerializer, TaskResultListSerializer
 from scoring.serializers.shapes import VERDICT_STATES
 from scoring.serializers.submission import (
     STEP_STATES,
+    PublicationSerializer,
     ReportSerializer,
     SubmissionListSerializer,
     SubmissionStatusSerializer,
@@ -19,6 +20,7 @@ __all__ = [
     "VERDICT_STATES",
     "BoardSerializer",
     "EntrySerializer",
+    "PublicationSerializer",
     "ReportSerializer",
     "SubmissionListSerializer",
     "SubmissionStatusSerializer",

@@ -30,6 +30,13 @@ class EntrySerializer(ShapeSerializer):
     division = serializers.CharField(source="header.division")
     open_weights = serializers.CharField(source="header.open_weights")
     visibility = serializers.CharField(source="header.visibility")
+    anonymous_until = serializers.DateTimeField(source="header.anonymous_until", allow_null=True)
+    withdrawn_at = serializers.DateTimeField(source="header.withdrawn_at", allow_null=True)
+    superseded_at = serializers.DateTimeField(source="header.superseded_at", allow_null=True)
+    unranked_by = serializers.ListField(child=serializers.CharField(), source="header.unranked_by")
+    has_plans = serializers.BooleanField(
+        source="header.has_plans", help_text="Everybody may see its plans, not the scores alone."
+    )
     rank = serializers.IntegerField(source="header.rank", allow_null=True)
     is_shared_rank = serializers.BooleanField(source="header.is_shared_rank")
     ranked_count = serializers.IntegerField(source="header.ranked_count")

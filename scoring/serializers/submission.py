@@ -7,6 +7,8 @@ from typing import Final
 from rest_framework import serializers
 
 from scoring.serializers.shapes import ShapeSerializer
+from submissions.states import Purpose, Visibility
+from trek_site.shared.api import StrictSerializer
 
 STEP_STATES: Final = ("done", "now", "todo", "failed")
 
@@ -32,6 +34,8 @@ class SubmissionStatusSerializer(ShapeSerializer):
     """Where a submission is, why, and what may be done next."""
 
     id = serializers.CharField(source="public_id")
+    purpose = serializers.ChoiceField(choices=Purpose.values)
+    team = serializers.CharField(help_text="Name of the team it is for, empty without one.")
     label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     display_name = serializers.CharField()
     model_name = serializers.CharField()
@@ -39,17 +43,27 @@ class SubmissionStatusSerializer(ShapeSerializer):
     description = serializers.CharField()
     division = serializers.CharField()
     open_weights = serializers.CharField()
-    visibility = serializers.CharField()
+    unranked_by = serializers.ListField(
+        child=serializers.CharField(), help_text="Why its disclosure keeps it off the ranks."
+    )
+    supersedes = serializers.CharField(help_text="Id of the entry it replaces, empty if it replaces none.")
+    visibility = serializers.ChoiceField(choices=Visibility.values)
+    published_at = serializers.DateTimeField(allow_null=True)
+    anonymous_until = serializers.DateTimeField(allow_null=True, help_text="When the names appear.")
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+    superseded_at = serializers.DateTimeField(allow_null=True)
     dataset_version = serializers.CharField(source="version_name")
     track = serializers.CharField()
     file_name = serializers.CharField()
     file_bytes = serializers.IntegerField()
     file_sha256 = serializers.CharField()
     content_sha256 = serializers.CharField()
+    kind = serializers.CharField()
     received_at = serializers.DateTimeField()
     state = serializers.CharField(source="state_key")
     state_title = serializers.CharField()
     state_reason = serializers.CharField()
+    state_acts = serializers.CharField(help_text="Who acts next.")
     state_at = serializers.DateTimeField()
     is_final = serializers.BooleanField()
     is_failure = serializers.BooleanField()
@@ -61,6 +75,7 @@ class SubmissionStatusSerializer(ShapeSerializer):
     steps = StepSerializer(many=True)
     findings_totals = FindingTotalSerializer(many=True)
     can_confirm = serializers.BooleanField()
+    can_cancel = serializers.BooleanField()
     can_publish = serializers.BooleanField()
     can_withdraw = serializers.BooleanField()
     failure_id = serializers.CharField()
@@ -72,6 +87,8 @@ class SubmissionLineSerializer(ShapeSerializer):
     """One of the reader's own submissions."""
 
     id = serializers.CharField(source="public_id")
+    purpose = serializers.ChoiceField(choices=Purpose.values)
+    team = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     display_name = serializers.CharField()
     dataset_version = serializers.CharField(source="version_name")
@@ -106,3 +123,18 @@ class ReportSerializer(ShapeSerializer):
     )
     counts = serializers.DictField(child=serializers.IntegerField(allow_null=True), required=False)
     not_shown = serializers.DictField(child=serializers.IntegerField(), required=False)
+
+
+class PublicationSerializer(StrictSerializer):
+    """How a submission is to be shown."""
+
+    visibility = serializers.ChoiceField(
+        choices=[Visibility.PUBLIC.value, Visibility.ANONYMOUS.value],
+        required=False,
+        help_text="`public` (default), or `anonymous`: without names until a day.",
+    )
+    until = serializers.DateField(
+        required=False,
+        help_text="With `anonymous`: the day, in UTC, at whose beginning the names appear. After 180 days at "
+        "the latest, and so when absent.",
+    )

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from scoring.services.boards import board_refresh, entry_publish, entry_withdraw
+from scoring.services.boards import (
+    board_refresh,
+    entry_cancel,
+    entry_publish,
+    entry_withdraw,
+    publications_sweep,
+)
 from scoring.services.carrying import rehearsals_carry_over
 from scoring.services.evaluating import (
     evaluation_run,
@@ -26,6 +32,7 @@ __all__ = [
     "BoardKey",
     "board_refresh",
     "datasets_preload",
+    "entry_cancel",
     "entry_publish",
     "entry_withdraw",
     "evaluation_run",
@@ -34,6 +41,7 @@ __all__ = [
     "evaluations_queue",
     "evaluations_sweep",
     "evaluations_verify",
+    "publications_sweep",
     "rehearsal_cancel",
     "rehearsal_conclude",
     "rehearsal_help",

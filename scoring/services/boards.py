@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from django.db import transaction
@@ -16,10 +17,19 @@ from scoring.columns import COLUMN_KEY_OF
 from scoring.engine.ranking import rank
 from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
 from scoring.selectors import entries_to_rank
-from scoring.states import Unranked
+from scoring.states import UNFINISHED, Outcome, State, Unranked
 from scoring.tracks import evaluator
 from submissions.selectors import Viewer
-from submissions.services import submission_publish, submission_withdraw
+from submissions.services import (
+    anonymity_due,
+    anonymity_end,
+    submission_cancel,
+    submission_publish,
+    submission_supersede,
+    submission_withdraw,
+)
+from submissions.states import Visibility
+from trek_site.shared.errors import ConflictError
 
 logger = logging.getLogger(__name__)
 
@@ -35,24 +45,88 @@ class Move:
     rank_before: int | None
 
 
-def entry_publish(public_id: str, viewer: Viewer) -> None:
+def entry_publish(
+    public_id: str,
+    viewer: Viewer,
+    *,
+    visibility: Visibility = Visibility.PUBLIC,
+    until: date | None = None,
+) -> None:
     """Publish a submission and give its entries their ranks; doing it twice changes nothing.
 
+    For the arguments see `submission_publish`.
+
     Raises:
-        NotFoundError, PermissionRefusedError, ConflictError, RateLimitedError: As `submission_publish` says.
+        NotFoundError, PermissionRefusedError, ConflictError, UnprocessableError, RateLimitedError: As
+            `submission_publish` says.
     """
     with transaction.atomic():
-        _refresh_boards_of(submission_publish(public_id, viewer))
+        _refresh_boards_of(submission_publish(public_id, viewer, visibility=visibility, until=until))
 
 
 def entry_withdraw(public_id: str, viewer: Viewer) -> None:
-    """Take a submission's entries off their boards; nothing is deleted.
+    """Take a submission's entries off their boards; their pages stay, marked.
 
     Raises:
         NotFoundError, ConflictError: As `submission_withdraw` says.
     """
     with transaction.atomic():
         _refresh_boards_of(submission_withdraw(public_id, viewer))
+
+
+def entry_cancel(public_id: str, viewer: Viewer) -> None:
+    """End a submission that was not scored yet, with its evaluations; doing it twice changes nothing.
+
+    Raises:
+        NotFoundError, PermissionRefusedError, ConflictError: As `submission_cancel` says; also a conflict if
+            it is scored already.
+    """
+    with transaction.atomic():
+        submission_id = submission_cancel(public_id, viewer)
+        evaluations = Evaluation.objects.filter(submission=submission_id)
+        # First the update, which waits for a worker that is just storing results; then the question.
+        evaluations.filter(state__in=UNFINISHED).update(
+            state=State.FINISHED,
+            outcome=Outcome.CANCELLED,
+            finished_at=Now(),
+            deadline_at=None,
+            lease_token=None,
+            lease_until=None,
+        )
+        if evaluations.filter(outcome=Outcome.SCORED).exists():
+            raise ConflictError("This submission is scored already; withdraw it instead.")
+
+
+def publications_sweep() -> int:
+    """Give names to the entries whose time without them is over; any number of sweeps may run at once.
+
+    Returns:
+        How many.
+    """
+    ended = 0
+    for submission_id in anonymity_due():
+        with transaction.atomic():
+            if anonymity_end(submission_id):
+                _refresh_boards_of(submission_id)
+                ended += 1
+    return ended
+
+
+def superseded_by(submission_id: int) -> set[tuple[int, str]]:
+    """Mark what a scored submission replaces, and name the boards that are to be ranked anew for it.
+
+    Returns:
+        Dataset version and evaluator version of each.
+    """
+    replaced = submission_supersede(submission_id)
+    return set() if replaced is None else _boards_of(replaced)
+
+
+def boards_refresh(boards: Iterable[tuple[int, str]]) -> None:
+    """Rank boards anew, in a fixed order, so that two callers never wait for each other's board."""
+    for version_id, evaluator_version in sorted(boards):
+        # The caller changed a row; whatever happens to the ranks, pages show something else.
+        board_refresh(version_id, evaluator_version, is_changed=True)
 
 
 def board_lock(version_id: int, evaluator_version: str) -> None:
@@ -104,12 +178,15 @@ def _store(moved: Sequence[Move]) -> None:
 
 
 def _refresh_boards_of(submission_id: int) -> None:
-    # In a fixed order, so that two callers never wait for each other's board.
-    boards = Evaluation.objects.filter(submission=submission_id, entry__isnull=False)
-    for version_id, version in boards.order_by("dataset_version", "evaluator_version").values_list(
-        "dataset_version", "evaluator_version"
-    ):
-        board_refresh(version_id, version)
+    boards = _boards_of(submission_id)
+    if boards:
+        boards |= superseded_by(submission_id)
+    boards_refresh(boards)
+
+
+def _boards_of(submission_id: int) -> set[tuple[int, str]]:
+    scored = Evaluation.objects.filter(submission=submission_id, entry__isnull=False)
+    return set(scored.values_list("dataset_version", "evaluator_version"))
 
 
 def _ranked_anew(version_id: int, evaluator_version: str) -> list[Move]:

@@ -10,20 +10,22 @@ from threading import Event
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Coalesce, Now
 
 from kb_browser.selectors import VersionFacts, dataset_version_of
 from scoring.columns import figures_of, intervals_of
 from scoring.engine.model import TaskResult
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
-from scoring.services.boards import board_refresh
+from scoring.services.boards import boards_refresh, superseded_by
 from scoring.services.judging import Evaluated, EvaluationImpossibleError, judged
 from scoring.services.leased import evaluation_claim, fail, finish, running, until_lost
-from scoring.states import DEADLINES, Outcome, State
+from scoring.states import DEADLINES, UNFINISHED, Outcome, State
 from scoring.storable import outcome_row, storable
 from scoring.tracks import DEFAULT, evaluator
 from submissions.selectors import scorable, scorable_ids
+from submissions.services import quota_give_back
+from submissions.states import QuotaReason
 from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import carry_out, give_up, ring_left_behind
 from trek_site.shared.leases import Claim, held, seconds_from_now
@@ -94,7 +96,7 @@ def evaluation_run(evaluation_id: int) -> None:
             logger.info("nothing to run")
             return
         logger.info("evaluation started", extra={"attempt": mine.attempt})
-        carry_out(running(rows), mine, partial(_run, mine), fail=partial(fail, held(rows, mine)))
+        carry_out(running(rows), mine, partial(_run, mine), fail=partial(_fail, held(rows, mine)))
 
 
 def evaluation_verify(evaluation_id: int) -> bool:
@@ -144,7 +146,7 @@ def evaluations_sweep() -> int:
         How many rows were rung for, adopted or ended.
     """
     unfinished = Evaluation.objects.unfinished()
-    ended = give_up(unfinished, fail)
+    ended = give_up(unfinished, _fail)
     orphans = scorable_ids(besides=Evaluation.objects.values("submission"), count=ADOPTED_PER_SWEEP)
     for submission_id in orphans:
         evaluation_start(submission_id)
@@ -203,5 +205,19 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
             intervals=intervals_of(evaluated.scores),
             **figures_of(evaluated.scores),
         )
-        board_refresh(evaluation.dataset_version_id, evaluation.evaluator_version, is_changed=True)
+        board = (evaluation.dataset_version_id, evaluation.evaluator_version)
+        boards_refresh({board} | superseded_by(evaluation.submission_id))
     logger.info("evaluation finished", extra={"tasks": len(rows), "digest": evaluated.results_digest})
+
+
+def _fail(rows: QuerySet[Evaluation], failure_id: str) -> int:
+    """End rows as our fault. No entry is made: a failure of ours is no score and costs no quota."""
+    with transaction.atomic():
+        failing = rows.filter(state__in=UNFINISHED)
+        found = dict(failing.select_for_update(no_key=True).values_list("pk", "submission"))
+        ended = fail(failing.filter(pk__in=found), failure_id)
+        # What was scored before has had its worth; another evaluator's failure gives nothing back.
+        scored = Evaluation.objects.filter(submission__in=found.values(), outcome=Outcome.SCORED)
+        unscored = set(found.values()) - set(scored.values_list("submission", flat=True))
+        quota_give_back(unscored, QuotaReason.OUR_FAULT)
+    return ended

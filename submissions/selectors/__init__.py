@@ -13,12 +13,14 @@ from submissions.selectors.scorable import Scorable, bundle_verified, scorable, 
 from submissions.selectors.submissions import (
     FindingFacts,
     SubmissionFacts,
+    earlier_with_same_content,
     findings_of,
     label_is_taken,
+    predecessor_of,
     submission_for,
     submissions_of,
 )
-from submissions.visibility import Viewer, owned_or_moderated, published
+from submissions.visibility import Viewer, is_own, own, owned_or_moderated, published, readable
 
 __all__ = [
     "FindingFacts",
@@ -29,11 +31,16 @@ __all__ = [
     "Viewer",
     "bundle_verified",
     "counts_by_state",
+    "earlier_with_same_content",
     "findings_of",
+    "is_own",
     "label_is_taken",
+    "own",
     "owned_or_moderated",
     "pending_count",
+    "predecessor_of",
     "published",
+    "readable",
     "scorable",
     "scorable_ids",
     "submission_for",

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
 
-from submissions.limits import limits_for
-from submissions.models import Submission
-from submissions.states import State, Visibility
+from submissions.limits import UploadLimits, limits_for
+from submissions.models import QuotaEntry, Submission
+from submissions.states import Purpose, QuotaKind
 from trek_site.accounts.selectors import User
 from trek_site.shared.leases import seconds_from_now
 
@@ -21,7 +22,7 @@ WAITING_RETRY_S: Final = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quota:
-    """One limit of one account.
+    """One limit.
 
     Attributes:
         used: How many count now.
@@ -44,50 +45,89 @@ class Quota:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """The quotas of an account for one track.
+    """The quotas of an account for one track, and of the team it would send something for.
 
     Attributes:
         waiting: Uploads that wait for their check or are in it.
+        waiting_checks: The same of format checks.
         today: Uploads in 24 hours.
-        published: Entries made public in 7 days.
+        team_today: Uploads of the whole team in 24 hours; without a limit where there is no team.
+        checks: Format checks in 24 hours.
+        invalid: Uploads in 24 hours that brought no entry.
+        published: Entries made public in 7 days, by the team, or by the account without one.
     """
 
     waiting: Quota
+    waiting_checks: Quota
     today: Quota
+    team_today: Quota
+    checks: Quota
+    invalid: Quota
     published: Quota
 
 
-def usage_of(owner: User, track: str) -> Usage:
-    """What the account has used, by the database's clock. Staff upload reference runs without limit."""
+def usage_of(owner: User, track: str, *, team_id: int | None = None) -> Usage:
+    """What an account, and the team it would send something for, have used, by the database's clock.
+
+    Staff upload reference runs without limit.
+    """
     limits = limits_for(track)
-    own = Submission.objects.filter(owner=owner, dataset_version__track=track)
-    # What failed on our side is given back.
-    counted = own.exclude(state=State.FAILED)
-    shown = counted.filter(visibility=Visibility.PUBLIC)
-    waiting, today, published = (
-        (None, None, None)
-        if owner.is_staff
-        else (limits.waiting, limits.checks_per_day, limits.published_per_week)
-    )
+    charges = QuotaEntry.objects.charged().filter(track=track)
+    mine = charges.filter(account=owner)
+    ours = mine.filter(team__isnull=True) if team_id is None else charges.filter(team=team_id)
+    counts, shared, waiting = _counted(mine, limits), _counted(ours, limits), _waiting(owner, track)
+
+    def quota(of: QuerySet[QuotaEntry], kind: QuotaKind, limit: int | None) -> Quota:
+        used = (counts if of is mine else shared)[kind]
+        return _quota(of, kind, used=used, limit=None if owner.is_staff else limit, limits=limits)
+
+    def in_line(purpose: Purpose) -> Quota:
+        limit = None if owner.is_staff else limits.waiting
+        return Quota(used=waiting[purpose], limit=limit, retry_after=WAITING_RETRY_S)
+
+    team_limit = None if team_id is None else limits.team_uploads_per_day
     return Usage(
-        waiting=Quota(used=own.unfinished().count(), limit=waiting, retry_after=WAITING_RETRY_S),
-        today=_in_window(counted, "received_at", period=limits.day, limit=today),
-        published=_in_window(shown, "published_at", period=limits.week, limit=published),
+        waiting=in_line(Purpose.ENTRY),
+        waiting_checks=in_line(Purpose.CHECK),
+        today=quota(mine, QuotaKind.UPLOAD, limits.uploads_per_day),
+        team_today=quota(ours, QuotaKind.UPLOAD, team_limit),
+        checks=quota(mine, QuotaKind.CHECK, limits.checks_per_day),
+        invalid=quota(mine, QuotaKind.INVALID, limits.invalid_per_day),
+        published=quota(ours, QuotaKind.PUBLISH, limits.published_per_week),
     )
 
 
-def _in_window(rows: QuerySet[Submission], column: str, *, period: timedelta, limit: int | None) -> Quota:
-    within = rows.filter(**{f"{column}__gt": seconds_from_now(-period.total_seconds())})
-    used = within.count()
+def _period(kind: QuotaKind, limits: UploadLimits) -> timedelta:
+    return limits.week if kind == QuotaKind.PUBLISH else limits.day
+
+
+def _within(kind: QuotaKind, limits: UploadLimits) -> Q:
+    return Q(kind=kind, at__gt=seconds_from_now(-_period(kind, limits).total_seconds()))
+
+
+def _counted(charges: QuerySet[QuotaEntry], limits: UploadLimits) -> Mapping[str, int]:
+    """How many charges of each kind lie in its window, in one query."""
+    return charges.aggregate(**{kind.value: Count("pk", filter=_within(kind, limits)) for kind in QuotaKind})
+
+
+def _waiting(owner: User, track: str) -> Mapping[str, int]:
+    rows = Submission.objects.unfinished().filter(owner=owner, dataset_version__track=track)
+    return rows.aggregate(**{purpose.value: Count("pk", filter=Q(purpose=purpose)) for purpose in Purpose})
+
+
+def _quota(
+    charges: QuerySet[QuotaEntry], kind: QuotaKind, *, used: int, limit: int | None, limits: UploadLimits
+) -> Quota:
     if limit is None or used < limit:
         return Quota(used=used, limit=limit)
     # After a limit was lowered more than one has to leave the window before there is room.
-    leaving = within.order_by(column).annotate(database_now=Now()).values(column, "database_now")
-    last = next(iter(leaving[used - limit : used - limit + 1]), None)
+    leaving = charges.filter(_within(kind, limits)).order_by("at", "pk")
+    rows = leaving.annotate(database_now=Now()).values("at", "database_now")
+    last = next(iter(rows[used - limit : used - limit + 1]), None)
     if last is None:
         # It left between the two queries.
         return Quota(used=limit - 1, limit=limit)
-    frees_at: datetime = last[column] + period
+    frees_at: datetime = last["at"] + _period(kind, limits)
     wait_s = math.ceil((frees_at - last["database_now"]).total_seconds())
     return Quota(used=used, limit=limit, frees_at=_whole_second(frees_at), retry_after=max(1, wait_s))
 

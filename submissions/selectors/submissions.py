@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from submissions.models import Submission, SubmissionFinding
-from submissions.states import Outcome, State
-from submissions.visibility import Viewer
+from django.db.models import Q, QuerySet
+
+from submissions.models import Submission, SubmissionFinding, holds_its_label
+from submissions.states import Outcome, Purpose, State
+from submissions.visibility import Viewer, is_own, own
 from trek_site.accounts.selectors import User
 from trek_site.shared.errors import NotFoundError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionFacts:
-    """A submission, as pages and other apps know it; the meaning of each member is the model's."""
+    """A submission, as pages and other apps know it; the meaning of each member is the model's.
+
+    Attributes:
+        is_own: The viewer acts on it.
+        team: Name of the team it is for, "" without one.
+        supersedes: Public id of the entry it replaces, "" if it replaces none.
+        has_consent: Its manifest states that the answers are complete and correct.
+    """
 
     pk: int
     public_id: str
+    purpose: Purpose
     owner_id: int
+    is_own: bool
+    team: str
     version_id: int
     version_name: str
     track: str
@@ -31,10 +44,16 @@ class SubmissionFacts:
     description: str
     division: str
     open_weights: str
+    manifest: Mapping[str, Any]
+    has_consent: bool
+    unranked_by: Sequence[str]
+    supersedes: str
     visibility: str
     is_public: bool
     published_at: datetime | None
+    anonymous_until: datetime | None
     withdrawn_at: datetime | None
+    superseded_at: datetime | None
     file_name: str
     file_bytes: int
     file_sha256: str
@@ -43,6 +62,7 @@ class SubmissionFacts:
     state: State
     outcome: Outcome
     confirmed_at: datetime | None
+    cancelled_by: str
     failure_id: str
     report: Mapping[str, object]
     received_at: datetime
@@ -57,6 +77,7 @@ class FindingFacts:
     code: str
     severity: str
     stage: str
+    file: str
     line: int | None
     column: int
     byte: int | None
@@ -72,7 +93,7 @@ def submission_for(public_id: str, viewer: Viewer) -> SubmissionFacts:
     Raises:
         NotFoundError: There is none, or the viewer may not know of it.
     """
-    visible = Submission.objects.visible_to(viewer).select_related("dataset_version")
+    visible = _with_what_is_told(Submission.objects.visible_to(viewer), viewer)
     row = visible.filter(public_id=public_id).first()
     if row is None:
         raise NotFoundError
@@ -80,13 +101,30 @@ def submission_for(public_id: str, viewer: Viewer) -> SubmissionFacts:
 
 
 def submissions_of(
-    owner: Viewer, *, offset: int = 0, count: int = 50
+    viewer: Viewer, *, offset: int = 0, count: int = 50, purpose: str = "", visibility: str = ""
 ) -> tuple[Sequence[SubmissionFacts], int]:
-    """What an account has sent, newest first: one stretch of the list, and the length of all of it."""
-    if owner is None or not owner.is_authenticated:
+    """What somebody and their teams have sent, newest first.
+
+    Args:
+        viewer: Who asks.
+        offset: From which place of the list on.
+        count: How many.
+        purpose: Only what was sent for this; "" for everything.
+        visibility: Only what is shown so; "" for everything.
+
+    Returns:
+        One stretch of the list, and the length of all of it.
+    """
+    if viewer is None or not viewer.is_authenticated:
         return (), 0
-    rows = Submission.objects.filter(owner=owner.pk).select_related("dataset_version")
-    return tuple(_facts(row) for row in rows[offset : offset + count]), rows.count()
+    asked = {"purpose": purpose, "visibility": visibility}
+    rows = Submission.objects.filter(own(viewer), **{name: value for name, value in asked.items() if value})
+    shown = _with_what_is_told(rows, viewer)[offset : offset + count]
+    return tuple(_facts(row) for row in shown), rows.count()
+
+
+def _with_what_is_told(rows: QuerySet[Submission], viewer: Viewer) -> QuerySet[Submission]:
+    return rows.annotate(is_own=is_own(viewer)).select_related("dataset_version", "team", "supersedes")
 
 
 def findings_of(submission_id: int) -> Sequence[FindingFacts]:
@@ -97,6 +135,7 @@ def findings_of(submission_id: int) -> Sequence[FindingFacts]:
             code=row.code,
             severity=row.severity,
             stage=row.stage,
+            file=row.file,
             line=row.line,
             column=row.column,
             byte=row.byte,
@@ -111,15 +150,41 @@ def findings_of(submission_id: int) -> Sequence[FindingFacts]:
 
 def label_is_taken(owner: User, label: str) -> bool:
     """Whether the account has an entry of that label, ignoring case; refused uploads do not count."""
-    rows = Submission.objects.filter(owner=owner, label__iexact=label)
-    return rows.exclude(outcome=Outcome.INVALID).exclude(state=State.FAILED).exists()
+    return Submission.objects.filter(holds_its_label(), owner=owner, label__iexact=label).exists()
 
 
-def _facts(row: Submission) -> SubmissionFacts:
+def predecessor_of(public_id: str, *, owner: User, team_id: int | None, track: str) -> int | None:
+    """Primary key of the entry that one of this owner, or team, may replace; None where there is none."""
+    whose = Q(team__isnull=True, owner=owner) if team_id is None else Q(team=team_id)
+    rows = Submission.objects.filter(
+        whose, public_id=public_id, purpose=Purpose.ENTRY, dataset_version__track=track
+    )
+    return rows.values_list("pk", flat=True).first()
+
+
+def earlier_with_same_content(submission: Submission, content_sha256: str) -> str:
+    """Public id of an earlier upload of the same owner, or team, with the same records; "" without one."""
+    whose = Q(team__isnull=True, owner=submission.owner_id)
+    if submission.team_id is not None:
+        whose = Q(team=submission.team_id)
+    same = Submission.objects.filter(whose, content_sha256=content_sha256, pk__lt=submission.pk)
+    return str(same.order_by("pk").values_list("public_id", flat=True).first() or "")
+
+
+def _facts(row: Any) -> SubmissionFacts:
+    """The facts of a row with everything of `_with_what_is_told`."""
+    consent = row.manifest.get("consent") or {}
     return SubmissionFacts(
         pk=row.pk,
         public_id=row.public_id,
+        purpose=Purpose(row.purpose),
         owner_id=row.owner_id,
+        is_own=row.is_own,
+        team="" if row.team is None else row.team.name,
+        manifest=row.manifest,
+        has_consent=consent.get("statement") is True,
+        unranked_by=row.unranked_by,
+        supersedes="" if row.supersedes is None else row.supersedes.public_id,
         version_id=row.dataset_version_id,
         version_name=row.dataset_version.name,
         track=row.dataset_version.track,
@@ -134,7 +199,9 @@ def _facts(row: Submission) -> SubmissionFacts:
         visibility=row.visibility,
         is_public=row.is_public,
         published_at=row.published_at,
+        anonymous_until=row.anonymous_until,
         withdrawn_at=row.withdrawn_at,
+        superseded_at=row.superseded_at,
         file_name=row.file_name,
         file_bytes=row.file_bytes,
         file_sha256=row.file_sha256,
@@ -143,6 +210,7 @@ def _facts(row: Submission) -> SubmissionFacts:
         state=State(row.state),
         outcome=Outcome(row.outcome),
         confirmed_at=row.confirmed_at,
+        cancelled_by=row.cancelled_by,
         failure_id=row.failure_id,
         report=row.counts,
         received_at=row.received_at,

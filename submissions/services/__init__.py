@@ -1,23 +1,36 @@
-"""Writing submissions: receiving, checking, confirming, publishing, and sweeping up what was left behind."""
+"""Writing submissions: receiving, checking, deciding, publishing, and sweeping up what was left behind."""
 
 from __future__ import annotations
 
-from submissions.fields import SubmissionFields
 from submissions.services.checking import submission_check, submissions_sweep
+from submissions.services.deciding import submission_cancel, submission_confirm
+from submissions.services.ledger import quota_give_back
 from submissions.services.publishing import (
-    submission_confirm,
+    anonymity_due,
+    anonymity_end,
     submission_publish,
+    submission_supersede,
     submission_withdraw,
 )
-from submissions.services.receiving import SubmissionReceipt, submission_receive, uploads_sweep
+from submissions.services.receiving import (
+    SubmissionReceipt,
+    Upload,
+    submission_receive,
+    uploads_sweep,
+)
 
 __all__ = [
-    "SubmissionFields",
     "SubmissionReceipt",
+    "Upload",
+    "anonymity_due",
+    "anonymity_end",
+    "quota_give_back",
+    "submission_cancel",
     "submission_check",
     "submission_confirm",
     "submission_publish",
     "submission_receive",
+    "submission_supersede",
     "submission_withdraw",
     "submissions_sweep",
     "uploads_sweep",

@@ -22,7 +22,22 @@ from scoring.tracks import intake_of
 from submissions import storage
 from submissions.limits import limits_for
 from submissions.models import Submission, SubmissionFinding
-from submissions.states import DEADLINES, Outcome, State, sources
+from submissions.services.concluding import concluded
+from submissions.services.ledger import quota_charge, quota_give_back
+from submissions.services.wishes import wish_grant
+from submissions.states import (
+    CONFIRM_WITHIN,
+    DEADLINES,
+    CancelledBy,
+    Kind,
+    Outcome,
+    Purpose,
+    QuotaKind,
+    QuotaReason,
+    State,
+    sources,
+)
+from trek_site.accounts.services import account_lock
 from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
 from trek_site.shared.leases import Claim, claim, held, release, seconds_from_now
@@ -64,8 +79,16 @@ def submissions_sweep() -> int:
         How many rows were rung for or ended.
     """
     unfinished = Submission.objects.unfinished()
-    ended = give_up(unfinished, _fail)
+    ended = give_up(unfinished, _fail) + _cancel_unconfirmed()
     return ended + ring_left_behind(unfinished, Job.CHECK_SUBMISSION, id_name="submission_id")
+
+
+def _cancel_unconfirmed() -> int:
+    """Cancel what nobody confirmed in time; the check was made, so that its quota stays used."""
+    late = Submission.objects.unconfirmed().filter(
+        state_at__lt=seconds_from_now(-CONFIRM_WITHIN.total_seconds())
+    )
+    return late.update(state=State.CANCELLED, cancelled_by=CancelledBy.DEADLINE, state_at=Now())
 
 
 def _in_check() -> QuerySet[Submission]:
@@ -73,7 +96,7 @@ def _in_check() -> QuerySet[Submission]:
 
 
 def _check(mine: Claim, lost: Event) -> None:
-    submission = Submission.objects.select_related("dataset_version").get(pk=mine.pk)
+    submission = Submission.objects.select_related("dataset_version", "owner").get(pk=mine.pk)
     storage.stored_verify(submission.file_sha256)
     version = submission.dataset_version
     with storage.stored_opened(submission.file_sha256) as stream:
@@ -84,11 +107,20 @@ def _check(mine: Claim, lost: Event) -> None:
                 version.track, version.task_count, requests=task_requests(submission.dataset_version_id)
             ),
             today=submission.received_at.astimezone(UTC).date(),
-            mode=Mode.RECORDS,
+            mode=_mode_of(submission),
+            manifest=submission.manifest or None,
             is_out_of_time=_out_of_time(limits_for(version.track).check_seconds),
             checkpoint=partial(_stop_if, lost),
         )
-    _finish(mine, report)
+    _finish(mine, submission, report)
+
+
+def _mode_of(submission: Submission) -> Mode:
+    if submission.purpose == Purpose.CHECK:
+        return Mode.CHECK
+    # What was received before there were manifests is read without one.
+    has_none = not submission.manifest and submission.kind != Kind.ZIP
+    return Mode.RECORDS if has_none else Mode.ENTRY
 
 
 def _out_of_time(seconds: float) -> Callable[[], bool]:
@@ -102,40 +134,65 @@ def _stop_if(lost: Event) -> None:
         raise LeaseLostError
 
 
-def _finish(mine: Claim, report: Report) -> None:
+def _finish(mine: Claim, submission: Submission, report: Report) -> None:
     """Store outcome and findings in one transaction, fenced by the claim."""
-    outcome = Outcome(report.outcome.value)
     with transaction.atomic():
+        # The row before the account, as everywhere; the fence is asked again by the write itself.
+        if not held(_in_check(), mine).select_for_update(no_key=True).exists():
+            raise LeaseLostError
+        account_lock(submission.owner_id)
+        conclusion = concluded(submission, report)
         is_mine = release(
             _in_check(),
             mine,
             state=State.CHECKED,
-            outcome=outcome,
+            outcome=conclusion.outcome,
             state_at=Now(),
             deadline_at=None,
-            content_sha256=report.file.content_sha256 or "",
-            # The findings have rows of their own.
-            counts={name: part for name, part in report.as_json().items() if name != "findings"},
+            **conclusion.columns,
         )
         if not is_mine:
             raise LeaseLostError
-        rows = [_finding_row(mine.pk, place, finding) for place, finding in enumerate(report.kept)]
+        rows = [_finding_row(mine.pk, place, one) for place, one in enumerate(conclusion.findings)]
         SubmissionFinding.objects.bulk_create(rows, batch_size=500)
-        if outcome == Outcome.VALID:
-            enqueue_on_commit(Job.EVALUATE_SUBMISSION, submission_id=mine.pk)
-    logger.info("check finished", extra={"outcome": outcome.value, "findings": sum(report.totals.values())})
+        if submission.purpose == Purpose.ENTRY:
+            _go_on(submission.pk, conclusion.outcome)
+    logger.info(
+        "check finished", extra={"outcome": conclusion.outcome.value, "findings": sum(report.totals.values())}
+    )
+
+
+def _go_on(submission_id: int, outcome: Outcome) -> None:
+    """What follows for an entry: refused, waiting for its owner, or passed on."""
+    submission = Submission.objects.select_related("dataset_version").get(pk=submission_id)
+    if outcome == Outcome.INVALID:
+        _count_as_invalid(submission)
+    elif outcome == Outcome.VALID:
+        wish_grant(submission)
+        enqueue_on_commit(Job.EVALUATE_SUBMISSION, submission_id=submission_id)
+
+
+def _count_as_invalid(submission: Submission) -> None:
+    """A refused upload brought no entry: it counts against the higher cap on these, and nowhere else."""
+    quota_give_back([submission.pk], QuotaReason.REFUSED)
+    quota_charge(submission, QuotaKind.INVALID, QuotaReason.REFUSED)
 
 
 def _fail(rows: QuerySet[Submission], failure_id: str) -> int:
-    """End rows as our fault; the quota and the label are given back, since failed rows do not count."""
-    return rows.filter(state__in=sources(State.FAILED)).update(
-        state=State.FAILED,
-        state_at=Now(),
-        deadline_at=None,
-        lease_token=None,
-        lease_until=None,
-        failure_id=failure_id,
-    )
+    """End rows as our fault, with quota and label given back."""
+    with transaction.atomic():
+        failing = rows.filter(state__in=sources(State.FAILED))
+        pks = list(failing.select_for_update(no_key=True).values_list("pk", flat=True))
+        ended = failing.filter(pk__in=pks).update(
+            state=State.FAILED,
+            state_at=Now(),
+            deadline_at=None,
+            lease_token=None,
+            lease_until=None,
+            failure_id=failure_id,
+        )
+        quota_give_back(pks, QuotaReason.OUR_FAULT)
+    return ended
 
 
 def _finding_row(submission_id: int, ordinal: int, finding: Finding) -> SubmissionFinding:
@@ -151,6 +208,7 @@ def _finding_row(submission_id: int, ordinal: int, finding: Finding) -> Submissi
         byte=finding.byte,
         task=task if task is not None and abs(task) <= _BIGGEST else None,
         pointer=finding.pointer,
+        file=finding.file,
         message=finding.message,
         hint=finding.hint,
     )

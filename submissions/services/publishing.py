@@ -1,79 +1,100 @@
-"""What an owner decides after the check: confirm, publish, withdraw."""
+"""What an owner decides once scores may be shown: publish with or without names, withdraw."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from submissions.models import Submission
+from submissions.services.acting import own_locked, quotas_lock, visible_locked
+from submissions.services.ledger import quota_charge
 from submissions.services.quotas import refuse_publication_over_quota
-from submissions.states import Outcome, Visibility
-from submissions.visibility import Viewer
-from trek_site.accounts.services import account_lock
-from trek_site.shared.errors import (
-    ConflictError,
-    NotFoundError,
-    PermissionRefusedError,
-)
-from trek_site.shared.jobs import Job, enqueue_on_commit
+from submissions.states import ANONYMOUS_AT_MOST, SHOWN, QuotaKind, QuotaReason, Visibility
+from submissions.visibility import Viewer, published
+from trek_site.accounts.services import audit
+from trek_site.shared.errors import ConflictError, UnprocessableError
+from trek_site.shared.leases import seconds_from_now
 
 logger = logging.getLogger(__name__)
 
-
-def submission_confirm(public_id: str, viewer: Viewer) -> int:
-    """Go on with a submission although parts of it cannot be scored; doing it twice changes nothing.
-
-    Returns:
-        Its primary key.
-
-    Raises:
-        NotFoundError, PermissionRefusedError: It is not the viewer's.
-        ConflictError: It does not wait for a confirmation.
-    """
-    with transaction.atomic():
-        submission = _own_locked(public_id, viewer)
-        if submission.outcome != Outcome.NEEDS_CONFIRMATION:
-            raise ConflictError("This submission does not wait for a confirmation.")
-        if submission.confirmed_at is None:
-            Submission.objects.filter(pk=submission.pk).update(confirmed_at=Now())
-            enqueue_on_commit(Job.EVALUATE_SUBMISSION, submission_id=submission.pk)
-            logger.info("submission confirmed", extra={"submission_id": submission.pk})
-    return submission.pk
+ENDED_PER_SWEEP: Final = 20
 
 
-def submission_publish(public_id: str, viewer: Viewer) -> int:
+def submission_publish(
+    public_id: str,
+    viewer: Viewer,
+    *,
+    visibility: Visibility = Visibility.PUBLIC,
+    until: date | None = None,
+) -> int:
     """Show the scores to everybody; doing it twice changes nothing, and it takes back a withdrawal.
 
     Boards are the business of whoever ranks: callers that keep one publish through it.
 
+    Args:
+        public_id: Which.
+        viewer: Who asks.
+        visibility: ``public``, or ``anonymous`` to leave the names out until a day. An anonymous entry is
+            given its names by publishing it as ``public``; names that were shown cannot be taken back.
+        until: The day, in UTC, at whose beginning the names appear; 180 days from the first publication at
+            the latest, and so when None.
+
     Returns:
         Its primary key.
 
     Raises:
         NotFoundError, PermissionRefusedError: It is not the viewer's.
-        ConflictError: It was refused, failed, or waits for a confirmation.
-        RateLimitedError: The account has published as many entries as allowed.
+        ConflictError: It was refused, failed, waits for a confirmation, or shows names already.
+        UnprocessableError: The day will not do.
+        RateLimitedError: The team or the account has published as many entries as allowed.
     """
+    if visibility not in SHOWN:
+        raise UnprocessableError(
+            "Publish as public or as anonymous.",
+            errors=[{"pointer": "/visibility", "code": "F203", "detail": "Must be public or anonymous."}],
+        )
     with transaction.atomic():
-        submission = _own_locked(public_id, viewer)
+        submission = own_locked(public_id, viewer)
         if not Submission.objects.scorable().filter(pk=submission.pk).exists():
             raise ConflictError("Only a submission that can be scored can be published.")
+        _refuse_without_consent(submission)
+        if submission.visibility == Visibility.PUBLIC and visibility == Visibility.ANONYMOUS:
+            raise ConflictError("The names of this entry were shown already.")
+        quotas_lock(submission)
         if submission.visibility == Visibility.PRIVATE:
-            refuse_publication_over_quota(submission.owner, submission.dataset_version.track)
-            Submission.objects.filter(pk=submission.pk).update(
-                visibility=Visibility.PUBLIC, published_at=Now()
-            )
-            logger.info("submission published", extra={"submission_id": submission.pk})
-        elif submission.withdrawn_at is not None:
-            Submission.objects.filter(pk=submission.pk).update(withdrawn_at=None)
-            logger.info("submission published again", extra={"submission_id": submission.pk})
+            refuse_publication_over_quota(submission)
+        show(submission, visibility, until=until)
     return submission.pk
 
 
+def show(submission: Submission, visibility: Visibility, *, until: date | None = None) -> None:
+    """Make a locked submission visible; whoever calls has asked whether it may be.
+
+    Raises:
+        UnprocessableError: The day will not do.
+    """
+    changes: dict[str, Any] = {"withdrawn_at": None}
+    if submission.visibility == Visibility.PRIVATE:
+        changes |= {"published_at": Now()}
+        quota_charge(submission, QuotaKind.PUBLISH, QuotaReason.PUBLISHED)
+    if submission.visibility != visibility:
+        changes |= {"visibility": visibility}
+    if visibility == Visibility.ANONYMOUS and (until is not None or submission.anonymous_until is None):
+        changes |= {"anonymous_until": _end_of_anonymity(submission, until)}
+    Submission.objects.filter(pk=submission.pk).update(**changes)
+    logger.info(
+        "submission published", extra={"submission_id": submission.pk, "visibility": visibility.value}
+    )
+
+
 def submission_withdraw(public_id: str, viewer: Viewer) -> int:
-    """Take the scores off the board; nothing is deleted. Staff may do so for anybody.
+    """Take the scores off the board; the entry stays readable, marked. Staff may do so for anybody.
 
     Returns:
         Its primary key.
@@ -83,27 +104,84 @@ def submission_withdraw(public_id: str, viewer: Viewer) -> int:
         ConflictError: It is not published.
     """
     with transaction.atomic():
-        submission = _visible_locked(public_id, viewer)
-        if submission.visibility != Visibility.PUBLIC:
+        submission, is_own = visible_locked(public_id, viewer)
+        if submission.visibility not in SHOWN:
             raise ConflictError("This submission is not published.")
         if submission.withdrawn_at is None:
             Submission.objects.filter(pk=submission.pk).update(withdrawn_at=Now())
             logger.info("submission withdrawn", extra={"submission_id": submission.pk})
+            if not is_own:
+                audit(
+                    viewer,  # type: ignore[arg-type]  # Only staff see what is not their own.
+                    "submission.withdrawn",
+                    object_type="submission",
+                    object_id=submission.public_id,
+                )
     return submission.pk
 
 
-def _visible_locked(public_id: str, viewer: Viewer) -> Submission:
-    visible = Submission.objects.visible_to(viewer).select_for_update(of=("self",))
-    submission = visible.filter(public_id=public_id).first()
-    if submission is None:
-        raise NotFoundError
-    return submission
+def submission_supersede(submission_id: int) -> int | None:
+    """Mark what a submission replaces, if it is shown; for whoever scores, once it has scores.
+
+    The mark stays for ever: withdrawing the later one is no way to go back to the better of two. An entry
+    without names leaves one that bears them alone, or the board would tell whose it is; it takes that one's
+    place when its own names appear.
+
+    Returns:
+        Primary key of the submission that lost its place just now; None where there is none.
+    """
+    shown = Submission.objects.filter(published(), pk=submission_id, supersedes__isnull=False)
+    successor = shown.only("visibility", "supersedes").first()
+    if successor is None or successor.supersedes_id is None:
+        return None
+    replaced = Submission.objects.filter(pk=successor.supersedes_id, superseded_at__isnull=True)
+    if successor.visibility == Visibility.ANONYMOUS:
+        replaced = replaced.exclude(visibility=Visibility.PUBLIC)
+    return successor.supersedes_id if replaced.update(superseded_at=Now()) else None
 
 
-def _own_locked(public_id: str, viewer: Viewer) -> Submission:
-    submission = _visible_locked(public_id, viewer)
-    if viewer is None or submission.owner_id != viewer.pk:
-        raise PermissionRefusedError("Only the owner may do this.")
-    # Accounts publish one after the other, so that the quota is counted exactly.
-    account_lock(submission.owner_id)
-    return submission
+def anonymity_due() -> Sequence[int]:
+    """Primary keys of the submissions whose names are to appear now, by the database's clock."""
+    return tuple(_due().order_by("anonymous_until").values_list("pk", flat=True)[:ENDED_PER_SWEEP])
+
+
+def anonymity_end(submission_id: int) -> bool:
+    """Give an entry its names if it is time; may run twice and beside itself.
+
+    Returns:
+        Whether they appeared just now.
+    """
+    is_ended = _due().filter(pk=submission_id).update(visibility=Visibility.PUBLIC) == 1
+    if is_ended:
+        logger.info("anonymity ended", extra={"submission_id": submission_id})
+    return is_ended
+
+
+def _due() -> QuerySet[Submission]:
+    return Submission.objects.filter(visibility=Visibility.ANONYMOUS, anonymous_until__lte=Now())
+
+
+def _refuse_without_consent(submission: Submission) -> None:
+    consent = submission.manifest.get("consent") or {}
+    if consent.get("statement") is not True:
+        text = "Its manifest does not state that the answers are complete and correct (consent.statement)."
+        raise ConflictError(text)
+
+
+def _end_of_anonymity(submission: Submission, until: date | None) -> datetime:
+    """The moment at which the names appear.
+
+    Raises:
+        UnprocessableError: It is past, or later than allowed.
+    """
+    row = Submission.objects.filter(pk=submission.pk).annotate(now=seconds_from_now(0)).values("now").get()
+    now: datetime = row["now"]
+    latest = (submission.published_at or now) + ANONYMOUS_AT_MOST
+    if until is None:
+        return latest
+    end = datetime.combine(until, time(), tzinfo=UTC)
+    if not now < end <= latest:
+        last = (latest - timedelta(microseconds=1)).date()
+        text = f"Choose a day after today and not after {last}: names appear after 180 days at the latest."
+        raise UnprocessableError(text, errors=[{"pointer": "/until", "code": "F205", "detail": text}])
+    return end

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models.functions import Now
@@ -14,14 +14,21 @@ from django.utils import timezone
 
 from kb_browser.selectors import VersionFacts
 from submissions import selectors, storage
-from submissions.fields import SubmissionFields
+from submissions.declarations import Declaration, superseded_in, wish_in
 from submissions.kinds import base_name, kind_of
 from submissions.limits import UploadLimits, limits_for
 from submissions.models import Submission
+from submissions.services.declaring import (
+    Declared,
+    declared_at_receipt,
+    label_taken,
+    refuse_unknown_predecessor,
+)
+from submissions.services.ledger import quota_charge
 from submissions.services.quotas import refuse_upload_over_quota
-from submissions.states import DEADLINES, State, Visibility
+from submissions.states import DEADLINES, SHOWN, Purpose, QuotaKind, QuotaReason, State
 from trek_site.accounts.selectors import User
-from trek_site.accounts.services import account_lock
+from trek_site.accounts.services import account_lock, team_lock
 from trek_site.shared.errors import ConflictError, UnavailableError, UnprocessableError
 from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leases import seconds_from_now
@@ -42,51 +49,65 @@ class SubmissionReceipt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    """A file that comes in.
+
+    Attributes:
+        chunks: The bytes, in any portions; read once, and no further than the limit.
+        file_name: As sent.
+        idempotency_key: The same key with the same bytes is the same submission, however often it is sent.
+    """
+
+    chunks: Iterable[bytes]
+    file_name: str
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Request:
     """Everything that was asked for, cleaned."""
 
     owner: User
     version: VersionFacts
     file_name: str
-    fields: SubmissionFields
+    declared: Declared
     key: str | None
-    limits: UploadLimits
+    limits: UploadLimits = field(repr=False)
+
+    @property
+    def purpose(self) -> Purpose:
+        return self.declared.purpose
 
 
 def submission_receive(
-    *,
-    owner: User,
-    dataset_version: VersionFacts,
-    upload: Iterable[bytes],
-    file_name: str,
-    fields: SubmissionFields,
-    idempotency_key: str | None = None,
+    upload: Upload, *, owner: User, dataset_version: VersionFacts, declaration: Declaration
 ) -> SubmissionReceipt:
     """Take an upload in.
 
     The bytes are on disk under their digest before the row is committed; the job is named only after that.
 
     Args:
+        upload: The file.
         owner: Who sends it.
         dataset_version: What it answers; has to be published.
-        upload: The bytes, in any portions; read once, and no further than the limit.
-        file_name: As sent.
-        fields: What the sender says about it.
-        idempotency_key: The same key with the same bytes is the same submission, however often it is sent.
+        declaration: What is said about it.
 
     Raises:
-        UnprocessableError: Mistakes in the fields, an empty file, a draft version.
+        UnprocessableError: Mistakes in the manifest, an empty file, a draft version, a team of others.
         TooLargeError, WrongKindError: The bytes will not do.
         ConflictError: The label is taken, or the key was used with other bytes.
         RateLimitedError: A quota is used up.
         UnavailableError: The bytes cannot be stored at the moment.
     """
+    file_name = base_name(upload.file_name)
     request = _Request(
         owner=owner,
         version=dataset_version,
-        file_name=base_name(file_name),
-        fields=fields.cleaned(file_name=file_name),
-        key=_checked_key(idempotency_key),
+        file_name=file_name,
+        declared=declared_at_receipt(
+            declaration, owner=owner, track=dataset_version.track, file_name=file_name
+        ),
+        key=_checked_key(upload.idempotency_key),
         limits=limits_for(dataset_version.track),
     )
     if not dataset_version.is_published:
@@ -94,7 +115,7 @@ def submission_receive(
     # Refused before the bytes are read where possible; the answer that counts is given under the lock.
     if _earlier(request) is None:
         _refuse_what_is_not_allowed(request)
-    with storage.upload_spooled(upload, limit=request.limits.upload_bytes) as spooled:
+    with storage.upload_spooled(upload.chunks, limit=request.limits.upload_bytes) as spooled:
         try:
             return _enter(request, spooled)
         except OperationalError as fault:
@@ -134,32 +155,43 @@ def _enter(request: _Request, spooled: storage.Upload) -> SubmissionReceipt:
         with transaction.atomic():
             # Requests of one account stand in line here, so that quotas and keys are counted exactly.
             account_lock(request.owner.pk)
+            if request.declared.team_id is not None:
+                team_lock(request.declared.team_id)
             earlier = _earlier(request)
             if earlier is not None:
                 return _same_bytes(earlier, spooled)
-            _refuse_what_is_not_allowed(request)
+            predecessor_id = _refuse_what_is_not_allowed(request)
             storage.upload_keep(spooled)
-            submission = Submission.objects.create(
-                owner=request.owner,
-                dataset_version_id=request.version.pk,
-                idempotency_key=request.key,
-                file_name=request.file_name,
-                file_sha256=spooled.sha256,
-                file_bytes=spooled.size,
-                kind=kind,
-                published_at=Now() if request.fields.visibility == Visibility.PUBLIC else None,
-                received_at=Now(),
-                state_at=Now(),
-                rung_at=Now(),
-                deadline_at=seconds_from_now(DEADLINES[State.RECEIVED].total_seconds()),
-                **asdict(request.fields),
+            submission = _create(
+                request, spooled, {**request.declared.columns, "kind": kind, "supersedes_id": predecessor_id}
             )
             enqueue_on_commit(Job.CHECK_SUBMISSION, submission_id=submission.pk)
     except IntegrityError as fault:
         # Only reached if the account's line was jumped, for instance by a write in the admin.
-        raise _label_taken(request.fields.label) from fault
+        raise label_taken(request.declared.label) from fault
     logger.info("submission received", extra={"submission_id": submission.pk, "bytes": spooled.size})
     return SubmissionReceipt(pk=submission.pk, public_id=submission.public_id, is_new=True)
+
+
+def _create(request: _Request, spooled: storage.Upload, columns: Mapping[str, Any]) -> Submission:
+    submission = Submission.objects.create(
+        owner=request.owner,
+        team_id=request.declared.team_id,
+        dataset_version_id=request.version.pk,
+        purpose=request.purpose,
+        idempotency_key=request.key,
+        file_name=request.file_name,
+        file_sha256=spooled.sha256,
+        file_bytes=spooled.size,
+        received_at=Now(),
+        state_at=Now(),
+        rung_at=Now(),
+        deadline_at=seconds_from_now(DEADLINES[State.RECEIVED].total_seconds()),
+        **columns,
+    )
+    kind = QuotaKind.CHECK if request.purpose == Purpose.CHECK else QuotaKind.UPLOAD
+    quota_charge(submission, kind, QuotaReason.RECEIVED)
+    return submission
 
 
 def _earlier(request: _Request) -> Submission | None:
@@ -174,13 +206,18 @@ def _same_bytes(earlier: Submission, spooled: storage.Upload) -> SubmissionRecei
     return SubmissionReceipt(pk=earlier.pk, public_id=earlier.public_id, is_new=False)
 
 
-def _refuse_what_is_not_allowed(request: _Request) -> None:
-    is_public = request.fields.visibility == Visibility.PUBLIC
-    refuse_upload_over_quota(request.owner, request.version.track, is_public=is_public)
-    if selectors.label_is_taken(request.owner, request.fields.label):
-        raise _label_taken(request.fields.label)
-
-
-def _label_taken(label: str) -> ConflictError:
-    text = f"You already have an entry labelled {label}."
-    return ConflictError(text, errors=[{"pointer": "/label", "code": "duplicate_label", "detail": text}])
+def _refuse_what_is_not_allowed(request: _Request) -> int | None:
+    """Ask quotas, label and predecessor; gives the predecessor's primary key, None where there is none."""
+    declared, track = request.declared, request.version.track
+    refuse_upload_over_quota(
+        request.owner,
+        track,
+        team_id=declared.team_id,
+        purpose=declared.purpose,
+        is_shown=wish_in(declared.members) in SHOWN,
+    )
+    if declared.label and selectors.label_is_taken(request.owner, declared.label):
+        raise label_taken(declared.label)
+    return refuse_unknown_predecessor(
+        superseded_in(declared.members), owner=request.owner, team_id=declared.team_id, track=track
+    )

@@ -13,8 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 
 from kb_browser.world.bundles import BUNDLES
 from scoring.services import entry_publish
-from submissions.services import SubmissionFields, submission_receive
-from tests.factories import small_world, user_make
+from tests.factories import small_world, upload_make, user_make
 from tests.services import chromium
 
 ARGUMENTS = [
@@ -127,17 +126,10 @@ def visit(browser, live_server):
     assert faults == []
 
 
-def send(owner, world, content, **fields):
+def send(owner, world, content, **said):
     """Upload and, with eager jobs, check and score; returns the public id."""
-    given = {"label": f"run-{fields.get('label', 'x')}", **fields}
-    receipt = submission_receive(
-        owner=owner,
-        dataset_version=world,
-        upload=[content],
-        file_name=f"trek_{given['label']}.jsonl",
-        fields=SubmissionFields(**given),
-    )
-    return receipt.public_id
+    given = {"label": f"run-{said.get('label', 'x')}", **said}
+    return upload_make(content, owner=owner, version=world, **given).public_id
 
 
 @pytest.fixture

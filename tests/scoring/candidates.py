@@ -15,8 +15,8 @@ from scoring.rehearsal_report import RehearsalReport, report_read
 from scoring.services import BoardKey, rehearsal_help, rehearsal_start, submission_evaluate
 from scoring.tracks import DEFAULT
 from submissions.models import Submission
-from submissions.services import submission_check, submission_confirm, submission_receive
-from tests.factories import bundle_of, fields_make, user_make, version_check
+from submissions.services import submission_check, submission_confirm
+from tests.factories import bundle_of, upload_make, user_make, version_check
 
 PAPER = "trek-1.0.0-paper"
 # The gold of task 1 is there from 10:45 to 13:45. Its namesake in another city is left alone.
@@ -59,16 +59,11 @@ def key_of(version: VersionFacts, evaluator_version: str = DEFAULT) -> BoardKey:
     return BoardKey(version_id=version.pk, evaluator_version=evaluator_version)
 
 
-def scored_make(world: VersionFacts, content: bytes | None = None, **fields: str) -> Submission:
+def scored_make(world: VersionFacts, content: bytes | None = None, **said: str) -> Submission:
     """A submission of these bytes, checked and scored; public unless said otherwise."""
     owner = user_make(is_staff=True)
-    receipt = submission_receive(
-        owner=owner,
-        dataset_version=world,
-        upload=[bundle_of() if content is None else content],
-        file_name="trek_agent.jsonl",
-        fields=fields_make(**{"visibility": "public", **fields}),
-    )
+    given = bundle_of() if content is None else content
+    receipt = upload_make(given, owner=owner, version=world, **{"visibility": "public", **said})
     submission_check(receipt.pk)
     submission = Submission.objects.select_related("owner").get(pk=receipt.pk)
     if submission.outcome == "needs_confirmation":

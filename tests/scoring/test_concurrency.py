@@ -10,8 +10,8 @@ from scoring import services
 from scoring.models import BoardRevision, Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.states import Outcome
 from submissions.models import Submission
-from submissions.services import submission_check, submission_receive
-from tests.factories import bundle_of, fields_make, small_world, user_make
+from submissions.services import submission_check
+from tests.factories import bundle_of, small_world, upload_make, user_make
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.stack]
 
@@ -45,13 +45,8 @@ def valid(count):
     owner, world = user_make(is_staff=True), small_world()
     pks = []
     for number in range(count):
-        receipt = submission_receive(
-            owner=owner,
-            dataset_version=world,
-            upload=[bundle_of(failing=range(number * 3))],
-            file_name="a.jsonl",
-            fields=fields_make(visibility="public"),
-        )
+        content = bundle_of(failing=range(number * 3))
+        receipt = upload_make(content, owner=owner, version=world, visibility="public")
         submission_check(receipt.pk)
         pks.append(receipt.pk)
     return pks

@@ -20,8 +20,8 @@ from scoring.storable import outcome_row, storable
 from scoring.tracks import DEFAULT
 from submissions import storage
 from submissions.models import Submission
-from submissions.services import submission_check, submission_confirm, submission_receive
-from tests.factories import bundle_of, evaluation_make, fields_make, submission_make, user_make, valid_make
+from submissions.services import submission_check, submission_confirm
+from tests.factories import bundle_of, evaluation_make, submission_make, upload_make, user_make, valid_make
 from trek_site.shared.jobs import Job
 from trek_site.shared.leases import claim, seconds_from_now
 
@@ -39,16 +39,10 @@ def rung(monkeypatch):
     return sent
 
 
-def checked(world, content, *, file_name="trek_agent.jsonl", **fields):
+def checked(world, content, **said):
     """A submission of these bytes, received and checked; confirmed where that is needed."""
     owner = user_make(is_staff=True)
-    receipt = submission_receive(
-        owner=owner,
-        dataset_version=world,
-        upload=[content],
-        file_name=file_name,
-        fields=fields_make(**fields),
-    )
+    receipt = upload_make(content, owner=owner, version=world, **said)
     submission_check(receipt.pk)
     submission = Submission.objects.get(pk=receipt.pk)
     if submission.outcome == "needs_confirmation":

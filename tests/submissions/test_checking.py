@@ -10,9 +10,9 @@ from submissions import storage
 from submissions.models import Submission, SubmissionFinding
 from submissions.selectors import usage_of
 from submissions.services import checking as checking_module
-from submissions.services import submission_check, submission_receive, submissions_sweep
+from submissions.services import submission_check, submissions_sweep
 from submissions.states import Outcome, State
-from tests.factories import bundle_of, fields_make, packed, submission_make, user_make
+from tests.factories import bundle_of, packed, submission_make, upload_make
 from trek_site.shared.jobs import Job
 from trek_site.shared.leases import claim, release, seconds_from_now
 
@@ -33,8 +33,7 @@ def rung(monkeypatch):
 
 
 def received(world, content, **changes):
-    given = {"file_name": "trek_agent.jsonl", "fields": fields_make(), **changes}
-    return submission_receive(owner=user_make(), dataset_version=world, upload=[content], **given).pk
+    return upload_make(content, version=world, **changes).pk
 
 
 def row(pk):
@@ -68,14 +67,15 @@ class TestOutcomes:
         assert callbacks == []
         assert list(row(pk).findings.values_list("code", flat=True)) == ["W606"]
 
-    def test_what_takes_too_long_is_the_file_s_fault_at_once_and_uses_up_the_quota(self, world, monkeypatch):
+    def test_what_takes_too_long_is_the_file_s_fault_at_once_and_counts_as_refused(self, world, monkeypatch):
         spent = iter(range(0, 1_000, 9))
         monkeypatch.setattr(checking_module.time, "thread_time", lambda: next(spent))
         pk = received(world, bundle_of())
         submission_check(pk)
         assert (row(pk).state, row(pk).outcome, row(pk).attempts) == (State.CHECKED, Outcome.INVALID, 1)
         assert list(row(pk).findings.values_list("code", "line")) == [("F308", 3)]
-        assert usage_of(row(pk).owner, "trek").today.used == 1
+        usage = usage_of(row(pk).owner, "trek")
+        assert (usage.today.used, usage.invalid.used) == (0, 1)
 
     def test_an_unreadable_file_is_refused_with_every_finding(self, world):
         content = (

@@ -7,14 +7,14 @@ import pytest
 from django.db import connections
 
 from submissions.models import Submission, SubmissionFinding
-from submissions.services import submission_check, submission_receive, submissions_sweep
+from submissions.services import submission_check, submissions_sweep
 from submissions.states import Outcome
 from tests.factories import (
     LINE,
     bundle_of,
-    fields_make,
     small_world,
     submission_make,
+    upload_make,
     user_make,
     version_make,
 )
@@ -49,8 +49,7 @@ def at_once(work, count=THREADS):
 
 
 def receive(owner, version, **changes):
-    given = {"upload": [LINE], "file_name": "a.jsonl", "fields": fields_make(), **changes}
-    return submission_receive(owner=owner, dataset_version=version, **given)
+    return upload_make(owner=owner, version=version, **changes)
 
 
 def test_the_quota_holds_under_parallel_uploads():
@@ -62,8 +61,7 @@ def test_the_quota_holds_under_parallel_uploads():
 
 def test_one_key_is_one_submission():
     owner, version = user_make(), version_make()
-    fields = fields_make()
-    answers = at_once(lambda number: receive(owner, version, idempotency_key="k", fields=fields))
+    answers = at_once(lambda number: receive(owner, version, key="k", label="agent"))
     assert len({answer.public_id for answer in answers}) == 1
     assert sum(answer.is_new for answer in answers) == 1
     assert Submission.objects.count() == 1
@@ -72,20 +70,20 @@ def test_one_key_is_one_submission():
 def test_one_key_with_other_bytes_is_a_conflict_for_all_but_one():
     owner, version = user_make(), version_make()
     answers = at_once(
-        lambda number: receive(owner, version, idempotency_key="k", upload=[LINE * (number + 1)])
+        lambda number: receive(owner, version, content=LINE * (number + 1), key="k", label="agent")
     )
     assert sum(isinstance(answer, ConflictError) for answer in answers) == THREADS - 1
 
 
 def test_one_label_is_one_entry():
     owner, version = user_make(), version_make()
-    answers = at_once(lambda number: receive(owner, version, fields=fields_make(label="agent")), count=2)
+    answers = at_once(lambda number: receive(owner, version, label="agent"), count=2)
     assert sorted(isinstance(answer, ConflictError) for answer in answers) == [False, True]
 
 
 def test_the_same_job_delivered_to_many_checks_once():
     world = small_world()
-    pk = receive(user_make(), world, upload=[bundle_of(missing=[0])]).pk
+    pk = receive(user_make(), world, content=bundle_of(missing=[0])).pk
     at_once(lambda number: submission_check(pk))
     row = Submission.objects.get(pk=pk)
     assert (row.outcome, row.attempts) == (Outcome.NEEDS_CONFIRMATION, 1)

@@ -21,8 +21,12 @@ class TestTable:
     def test_every_state_has_moves_and_outcomes(self):
         assert set(MOVES) == set(State) == set(OUTCOMES)
 
-    def test_final_states_lead_nowhere_and_every_other_may_fail(self):
-        assert {State.CHECKED, State.FAILED} == FINAL
+    def test_what_is_checked_may_still_be_cancelled_and_other_ends_lead_nowhere(self):
+        assert {state for state in State if not MOVES[state]} == {State.CANCELLED, State.FAILED}
+        assert MOVES[State.CHECKED] == {State.CANCELLED}
+
+    def test_every_state_before_the_end_of_the_check_may_fail(self):
+        assert {State.CHECKED, State.CANCELLED, State.FAILED} == FINAL
         assert sources(State.FAILED) == set(State) - FINAL
 
     def test_a_check_may_begin_again_after_a_dead_worker(self):

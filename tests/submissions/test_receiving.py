@@ -14,7 +14,7 @@ from submissions.limits import limits_for
 from submissions.models import Submission
 from submissions.services import uploads_sweep
 from submissions.states import Outcome, State
-from tests.factories import LINE, fields_make, user_make, version_make
+from tests.factories import LINE, user_make, version_make
 from tests.submissions.uploads import files, receive
 from trek_site.shared.errors import (
     TooLargeError,
@@ -30,7 +30,7 @@ class TestStoring:
     """The original bytes are kept, once, under their digest."""
 
     def test_the_row_says_what_was_sent(self):
-        receipt = receive(upload=[LINE[:7], b"", LINE[7:]], fields=fields_make(label="agent-1"))
+        receipt = receive([LINE[:7], b"", LINE[7:]], label="agent", display_name="Agent (Model)")
         row = Submission.objects.get(public_id=receipt.public_id)
         assert receipt.is_new
         assert (row.state, row.outcome, row.visibility) == (State.RECEIVED, Outcome.NONE, "private")
@@ -39,7 +39,11 @@ class TestStoring:
             len(LINE),
             "jsonl",
         )
-        assert (row.label, row.display_name, row.file_name) == ("agent-1", "agent-1", "trek_agent.jsonl")
+        assert (row.label, row.display_name, row.file_name) == (
+            "agent",
+            "Agent (Model)",
+            "trek_agent.jsonl",
+        )
         assert row.deadline_at > row.received_at
         assert b"".join(storage.stored_chunks(row.file_sha256)) == LINE
         assert [path.name for path in files()] == [row.file_sha256]
@@ -50,14 +54,14 @@ class TestStoring:
         assert len(callbacks) == 1
 
     def test_gzip_is_told_by_its_content(self):
-        receipt = receive(upload=[gzip.compress(LINE)], file_name="TREK_Agent.JSONL.GZ")
+        receipt = receive([gzip.compress(LINE)], file_name="TREK_Agent.JSONL.GZ")
         row = Submission.objects.get(pk=receipt.pk)
         assert (row.kind, row.label) == ("jsonl.gz", "Agent")
 
     def test_two_accounts_may_send_the_same_bytes(self):
         version = version_make()
-        receive(dataset_version=version)
-        receive(dataset_version=version)
+        receive(version=version)
+        receive(version=version)
         assert Submission.objects.count() == 2
         assert len(files()) == 1
 
@@ -70,38 +74,38 @@ class TestKinds:
         [
             (gzip.compress(LINE, mtime=0), "a.jsonl", "F003"),
             (LINE, "a.jsonl.gz", "F003"),
-            (b"PK\x03\x04rest", "a.jsonl", "F004"),
-            (b"PK\x03\x04rest", "a.zip", "F004"),
+            (b"PK\x03\x04rest", "a.jsonl", "F003"),
+            (LINE, "a.zip", "F003"),
             (b"%PDF-1.7", "a.jsonl", "F004"),
             (b"7z\xbc\xaf\x27\x1c", "a.jsonl.gz", "F004"),
             (LINE, "a.txt", "F004"),
             (LINE, "jsonl", "F004"),
-            (LINE, "", "F004"),
+            (LINE, "?", "F004"),
         ],
     )
     def test_a_wrong_kind_is_refused_and_leaves_nothing(self, content, name, code):
         with pytest.raises(WrongKindError) as caught:
-            receive(upload=[content], file_name=name, fields=fields_make())
+            receive([content], file_name=name, label="a")
         assert [error["code"] for error in caught.value.errors] == [code]
         assert Submission.objects.count() == 0
         assert files() == []
 
     def test_an_empty_file_is_refused(self):
         with pytest.raises(UnprocessableError) as caught:
-            receive(upload=[])
+            receive([])
         assert caught.value.errors[0]["code"] == "F002"
         assert files() == []
 
     def test_unreadable_text_is_accepted_here_and_judged_by_the_check(self):
-        assert receive(upload=[b"\xff\xfe{\x00"]).is_new
+        assert receive([b"\xff\xfe{\x00"]).is_new
 
     def test_hostile_names_are_shown_harmlessly(self):
-        receipt = receive(file_name='C:\\x\\..\\"><svg>\u202e\x00\r\nX: y.jsonl', fields=fields_make())
+        receipt = receive(file_name='C:\\x\\..\\"><svg>\u202e\x00\r\nX: y.jsonl')
         row = Submission.objects.get(pk=receipt.pk)
         assert row.file_name == '"><svg>\ufffd\ufffd\ufffd\ufffdX: y.jsonl'
 
     def test_a_very_long_name_keeps_its_ending(self):
-        receipt = receive(file_name="a" * 5000 + ".jsonl", fields=fields_make())
+        receipt = receive(file_name="a" * 5000 + ".jsonl")
         name = Submission.objects.get(pk=receipt.pk).file_name
         assert len(name) == 255
         assert name.endswith("aaa.jsonl")
@@ -118,7 +122,7 @@ class TestSize:
         )
 
     def test_the_limit_itself_passes(self):
-        assert receive(upload=[LINE]).is_new
+        assert receive([LINE]).is_new
 
     def test_one_byte_more_is_refused_without_reading_on(self):
         def endless():
@@ -126,7 +130,7 @@ class TestSize:
                 yield b"x" * 64
 
         with pytest.raises(TooLargeError) as caught:
-            receive(upload=endless())
+            receive(endless())
         assert caught.value.errors[0]["code"] == "F001"
         assert files() == []
 
@@ -176,8 +180,8 @@ class TestStorageFaults:
         with monkeypatch.context() as patched:
             patched.setattr("submissions.storage.os.fsync", _raise_enospc)
             with pytest.raises(UnavailableError):
-                receive(owner=owner, dataset_version=version)
-        assert receive(owner=owner, dataset_version=version).is_new
+                receive(owner=owner, version=version)
+        assert receive(owner=owner, version=version).is_new
 
     def test_a_client_that_goes_away_is_no_fault_of_the_disk(self):
         def broken():
@@ -185,7 +189,7 @@ class TestStorageFaults:
             raise ConnectionResetError
 
         with pytest.raises(ConnectionResetError):
-            receive(upload=broken())
+            receive(broken())
         assert files() == []
         assert Submission.objects.count() == 0
 

@@ -8,21 +8,38 @@ from django.test import Client
 from django.urls import reverse
 
 from submissions.models import Submission
-from tests.factories import LINE, user_make, version_make
+from tests.factories import LINE, manifest_make, user_make, version_make
 
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "/submit/"
-TYPED = {
-    "label": "",
-    "display_name": "Wayfarer (Meridian)",
-    "model_name": "Meridian-70B",
-    "organisation": "Northlight",
-    "division": "standard",
-    "open_weights": "yes",
-    "description": "As it is.",
-    "visibility": "private",
-}
+
+
+def typed(**changes):
+    """The form's fields, filled in with the least that will do."""
+    task_set = {"benchmark": {"name": "TREK", "task_set": "trek-2"}}
+    manifest = manifest_make(
+        **{"label": "", "display_name": "Wayfarer (Meridian)", "sections": task_set, **changes}
+    )
+    return form_fields({name: part for name, part in manifest.items() if name != "manifest_version"})
+
+
+def form_fields(members, prefix="manifest"):
+    found = {}
+    for name, value in members.items():
+        place = f"{prefix}/{name}"
+        if isinstance(value, dict):
+            found |= form_fields(value, place)
+        elif isinstance(value, list):
+            found |= form_fields(value[0], f"{place}/0")
+        else:
+            found[place] = str(value).lower() if isinstance(value, bool) else str(value)
+    return found
+
+
+TYPED = typed()
+# A label is given by the name of the file, where the manifest has none.
+TYPED["manifest/entry/label"] = ""
 
 
 def upload(name="trek_run-1.jsonl", content=LINE):
@@ -54,16 +71,19 @@ class TestTheForm:
             submitter,
             "run-1",
             "Wayfarer (Meridian)",
-            "yes",
+            "no",
         )
 
     def test_all_mistakes_are_said_at_once_and_the_text_is_kept(self, client, submitter):
         version_make()
-        typed = {**TYPED, "label": "no spaces allowed", "division": "custom", "description": ""}
-        answer = client.post(ADDRESS, typed)
+        answer = client.post(ADDRESS, typed(label="no spaces allowed", track="custom"))
         page = answer.content.decode()
         assert answer.status_code == 422
-        assert set(answer.context["form"].errors) == {"file", "label", "description"}
+        assert set(answer.context["form"].errors) == {
+            "file",
+            "manifest/entry/label",
+            "manifest/entry/description",
+        }
         assert 'value="no spaces allowed"' in page
         assert 'value="Wayfarer (Meridian)"' in page
         assert not Submission.objects.exists()
@@ -72,16 +92,15 @@ class TestTheForm:
         ("sent", "status", "field"),
         [
             (("trek_a.jsonl", b""), 422, "file"),
-            (("trek_a.zip", b"PK\x03\x04rest"), 415, "file"),
+            (("trek_a.zip", LINE), 415, "file"),
             (("trek_a.jsonl", b"\x1f\x8brest"), 415, "file"),
-            (("records.jsonl", LINE), 422, "label"),
+            (("records.jsonl", LINE), 422, "manifest/entry/label"),
         ],
     )
     @pytest.mark.usefixtures("submitter")
     def test_a_file_that_will_not_do_is_refused_in_the_form(self, client, sent, status, field):
         version_make()
-        label = "" if field == "label" else "run"
-        answer = client.post(ADDRESS, {**TYPED, "label": label, "file": upload(*sent)})
+        answer = client.post(ADDRESS, {**TYPED, "file": upload(*sent)})
         assert answer.status_code == status
         assert field in answer.context["form"].errors
 
@@ -90,7 +109,7 @@ class TestTheForm:
         client.post(ADDRESS, {**TYPED, "file": upload()})
         answer = client.post(ADDRESS, {**TYPED, "file": upload()})
         assert answer.status_code == 409
-        assert "label" in answer.context["form"].errors
+        assert "manifest/entry/label" in answer.context["form"].errors
 
     def test_a_second_click_leads_to_the_first_upload(self, client, submitter):
         version_make()
@@ -116,12 +135,14 @@ class TestTheForm:
         assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["file"])
         assert not Submission.objects.exists()
 
-    @pytest.mark.parametrize("field", ["label", "display_name", "description", "organisation"])
+    @pytest.mark.parametrize(
+        "field", ["entry/label", "entry/display_name", "entry/description", "submitter/affiliation"]
+    )
     def test_a_nul_is_a_mistake_and_no_fault(self, client, submitter, field):
         version_make()
-        answer = client.post(ADDRESS, {**TYPED, field: "a\0b", "file": upload()})
+        answer = client.post(ADDRESS, {**TYPED, f"manifest/{field}": "a\0b", "file": upload()})
         assert answer.status_code == 422
-        assert field in answer.context["form"].errors
+        assert f"manifest/{field}" in answer.context["form"].errors
 
     def test_extra_members_change_nothing(self, client, submitter):
         version_make()

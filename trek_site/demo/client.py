@@ -5,12 +5,12 @@ from __future__ import annotations
 import http.client
 import json
 import urllib.error
-import urllib.parse
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from uuid import uuid4
 
 ANSWER_WITHIN_S: Final = 30
 
@@ -61,9 +61,10 @@ class Client:
         Raises:
             ApiError: The site refused.
         """
-        query = urllib.parse.urlencode({"file_name": file.name, **fields})
-        headers = {"Content-Type": "application/octet-stream", "Idempotency-Key": key}
-        return self._send("POST", f"/api/v1/submissions/?{query}", body=file.read_bytes(), headers=headers)
+        boundary = uuid4().hex
+        headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Idempotency-Key": key}
+        body = _form(file, fields, boundary)
+        return self._send("POST", "/api/v1/submissions/", body=body, headers=headers)
 
     def _send(
         self, method: str, path: str, *, body: bytes | None = None, headers: Mapping[str, str] | None = None
@@ -80,3 +81,13 @@ class Client:
             with refusal:
                 text = refusal.read().decode(errors="replace")
             raise ApiError(f"{method} {path}: {refusal.code}: {text}") from refusal
+
+
+def _form(file: Path, fields: Mapping[str, str], boundary: str) -> bytes:
+    """A form with a file, as browsers send one."""
+    head = 'Content-Disposition: form-data; name="'
+    parts = [f'{head}{name}"\r\n\r\n{value}'.encode() for name, value in fields.items()]
+    told = f'{head}file"; filename="{file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n'
+    parts.append(told.encode() + file.read_bytes())
+    line = f"--{boundary}".encode()
+    return b"".join(line + b"\r\n" + part + b"\r\n" for part in parts) + line + b"--\r\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import Any, Final
 from kb_browser.world.bundles import INVALID
 from submissions.kinds import label_in
 from trek_site.demo.client import Client
+from trek_site.demo.manifests import run_manifest
 from trek_site.demo.releases import DemoRelease
 
 TOLERANCE: Final = 1e-9
@@ -41,16 +43,15 @@ class ReferenceRun:
         """Makes repeated uploads of the same bytes one submission."""
         return f"demo-{self.label}-{hashlib.sha256(self.file.read_bytes()).hexdigest()[:16]}"
 
-    @property
-    def fields(self) -> Mapping[str, str]:
-        """What is said about it."""
+    def fields(self, task_count: int) -> Mapping[str, str]:
+        """What is said about it, as members of a form.
+
+        Args:
+            task_count: Of its dataset version.
+        """
         visibility = "private" if self.known is None else "public"
-        return {
-            "dataset_version": self.version,
-            "organisation": "Reference runs",
-            "model_name": "synthetic",
-            "visibility": visibility,
-        }
+        manifest = run_manifest(self.label, visibility, task_count)
+        return {"dataset_version": self.version, "manifest": json.dumps(manifest)}
 
 
 def reference_runs(release: DemoRelease) -> Sequence[ReferenceRun]:
@@ -76,7 +77,8 @@ def send(client: Client, run: ReferenceRun) -> Sent:
     Raises:
         ApiError: The site refused it.
     """
-    receipt = client.upload(run.file, run.fields, key=run.key)
+    version = client.get(f"/api/v1/dataset-versions/{run.version}/")
+    receipt = client.upload(run.file, run.fields(version["task_count"]), key=run.key)
     return Sent(run=run, public_id=receipt["id"])
 
 

@@ -137,6 +137,7 @@ TREK_LEASE_S = env.number("TREK_LEASE_SECONDS", 45, least=1)
 TREK_SWEEPS = [
     "submissions.services.submissions_sweep",
     "scoring.services.evaluations_sweep",
+    "scoring.services.publications_sweep",
     "scoring.services.rehearsals_sweep",
     "kb_browser.services.curations_sweep",
 ]

@@ -1,4 +1,4 @@
-"""Submissions and what was found in them."""
+"""What people send."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from submissions.states import (
+    ANONYMOUS_AT_MOST,
     FINAL,
     OUTCOMES,
+    SHOWN,
     UNFINISHED,
+    CancelledBy,
     Division,
     Kind,
     OpenWeights,
     Outcome,
+    Purpose,
     State,
     Visibility,
 )
@@ -48,10 +52,20 @@ class SubmissionQuerySet(models.QuerySet["Submission"]):
         return self.filter(state__in=UNFINISHED)
 
     def scorable(self) -> Self:
-        """Those that may be scored: valid, or confirmed by their owner."""
+        """Those that may be scored: valid, or confirmed by their owner, and sent for that."""
         return self.filter(
             Q(outcome=Outcome.VALID) | Q(outcome=Outcome.NEEDS_CONFIRMATION, confirmed_at__isnull=False),
             state=State.CHECKED,
+            purpose=Purpose.ENTRY,
+        )
+
+    def unconfirmed(self) -> Self:
+        """Those that wait for a word of their owner."""
+        return self.filter(
+            state=State.CHECKED,
+            outcome=Outcome.NEEDS_CONFIRMATION,
+            confirmed_at__isnull=True,
+            purpose=Purpose.ENTRY,
         )
 
 
@@ -60,11 +74,50 @@ def _state_and_outcome_agree() -> Q:
     return functools.reduce(operator.or_, pairs)
 
 
+def holds_its_label() -> Q:
+    """Entries that keep their label from others of the account.
+
+    A refused or cancelled upload is no entry: whoever mends the file may use the label again.
+    """
+    return (
+        Q(purpose=Purpose.ENTRY)
+        & ~Q(label="")
+        & ~Q(outcome=Outcome.INVALID)
+        & ~Q(state__in=[State.CANCELLED, State.FAILED])
+    )
+
+
+def _shown_in_order() -> Q:
+    """Times and visibility agree: private has no time, anonymous has an end that is not too far."""
+    private = Q(
+        visibility=Visibility.PRIVATE,
+        published_at__isnull=True,
+        withdrawn_at__isnull=True,
+        anonymous_until__isnull=True,
+    )
+    anonymous = Q(
+        visibility=Visibility.ANONYMOUS,
+        published_at__isnull=False,
+        anonymous_until__isnull=False,
+        anonymous_until__lte=models.F("published_at") + ANONYMOUS_AT_MOST,
+    )
+    return private | anonymous | Q(visibility=Visibility.PUBLIC, published_at__isnull=False)
+
+
 class Submission(LeasedRow):
     """What somebody sent, in the bytes they sent.
 
     Attributes:
         public_id: Its name in URLs.
+        owner: Who sent it.
+        team: Whose it is; its members at the time of the request act on it. None: its owner's alone.
+        purpose: Entries may be scored; what was sent to be checked only never is.
+        manifest: What the submitter says about the run, as cleaned members; {} until it is known. The label
+            and the seven columns after it are made from it, so that boards can be asked about them.
+        unranked_by: Disclosures of the manifest that keep an entry off the ranks, as JSON Pointers.
+        anonymous_until: Until when an anonymous entry is shown without names.
+        supersedes: The earlier entry that this one replaces once it is published.
+        superseded_at: When a later entry took this one's place; it stays readable.
         idempotency_key: Chosen by the client so that a repeated request is recognised; None without one.
         file_name: As sent, for display only; the bytes lie under their digest.
         file_sha256: Of the bytes as sent.
@@ -77,19 +130,35 @@ class Submission(LeasedRow):
         max_length=PUBLIC_ID_LENGTH, unique=True, default=public_id_new, editable=False
     )
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions")
+    team = models.ForeignKey(
+        "accounts.Organisation",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="submissions",
+    )
     dataset_version = models.ForeignKey(
         "kb_browser.DatasetVersion", on_delete=models.PROTECT, related_name="submissions"
     )
-    label = models.CharField(max_length=128)
-    display_name = models.CharField(max_length=80)
-    model_name = models.CharField(max_length=120, blank=True)
-    organisation = models.CharField(max_length=120, blank=True)
+    purpose = models.CharField(max_length=10, choices=Purpose.choices, default=Purpose.ENTRY, editable=False)
+    manifest = models.JSONField(default=dict, blank=True, editable=False)
+    label = models.CharField(max_length=128, blank=True)
+    display_name = models.CharField(max_length=80, blank=True)
+    model_name = models.CharField(max_length=255, blank=True)
+    organisation = models.CharField(max_length=255, blank=True)
     description = models.TextField(max_length=4000, blank=True)
     division = models.CharField(max_length=10, choices=Division.choices, default=Division.STANDARD)
     open_weights = models.CharField(max_length=10, choices=OpenWeights.choices, default=OpenWeights.UNKNOWN)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE)
+    publishes_plans = models.BooleanField(default=False)
+    unranked_by = models.JSONField(default=list, blank=True)
+    anonymous_until = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    supersedes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="successors"
+    )
+    superseded_at = models.DateTimeField(null=True, blank=True)
     idempotency_key = models.CharField(max_length=200, null=True, blank=True, editable=False)  # noqa: DJ001  # None and "" differ: a key is unique, its absence is not.
     file_name = models.CharField(max_length=255)
     file_sha256 = models.CharField(max_length=64, db_index=True, editable=False)
@@ -101,6 +170,9 @@ class Submission(LeasedRow):
         max_length=20, choices=Outcome.choices, default=Outcome.NONE, blank=True, editable=False
     )
     confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    cancelled_by = models.CharField(
+        max_length=10, choices=CancelledBy.choices, default=CancelledBy.NOBODY, blank=True, editable=False
+    )
     failure_id = models.CharField(max_length=20, blank=True, editable=False)
     counts = models.JSONField(default=dict, blank=True, editable=False)
     received_at = models.DateTimeField(editable=False)
@@ -112,6 +184,7 @@ class Submission(LeasedRow):
         ordering = ["-received_at", "-pk"]
         indexes = [
             models.Index(fields=["owner", "-received_at"], name="submission_owner_newest"),
+            models.Index(fields=["team", "-received_at"], name="submission_team_newest"),
             models.Index(
                 fields=["rung_at"],
                 condition=Q(state__in=UNFINISHED),
@@ -119,13 +192,18 @@ class Submission(LeasedRow):
             ),
             # A board says how many are under way; counting them must not read all that ever were.
             models.Index(fields=["dataset_version", "state"], name="submission_version_state"),
+            # The sweep asks every few seconds whose anonymity has ended.
+            models.Index(
+                fields=["anonymous_until"],
+                condition=Q(visibility=Visibility.ANONYMOUS),
+                name="submission_anonymous",
+            ),
         ]
         constraints = [
-            # A refused upload is no entry: whoever mends the file may use the label again.
             models.UniqueConstraint(
                 "owner",
                 Lower("label"),
-                condition=~Q(outcome=Outcome.INVALID) & ~Q(state=State.FAILED),
+                condition=holds_its_label(),
                 name="submission_label_unique_per_owner",
             ),
             models.UniqueConstraint(
@@ -150,48 +228,32 @@ class Submission(LeasedRow):
                 condition=Q(confirmed_at__isnull=True) | Q(outcome=Outcome.NEEDS_CONFIRMATION),
                 name="submission_confirmed_only_if_asked",
             ),
+            models.CheckConstraint(condition=_shown_in_order(), name="submission_public_has_a_time"),
             models.CheckConstraint(
-                condition=Q(visibility=Visibility.PUBLIC, published_at__isnull=False)
-                | Q(visibility=Visibility.PRIVATE, published_at__isnull=True, withdrawn_at__isnull=True),
-                name="submission_public_has_a_time",
+                condition=(Q(state=State.CANCELLED) & ~Q(cancelled_by=""))
+                | (~Q(state=State.CANCELLED) & Q(cancelled_by="")),
+                name="submission_cancelled_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose=Purpose.ENTRY)
+                | Q(
+                    purpose=Purpose.CHECK,
+                    team__isnull=True,
+                    visibility=Visibility.PRIVATE,
+                    confirmed_at__isnull=True,
+                    supersedes__isnull=True,
+                ),
+                name="submission_check_is_never_shown",
+            ),
+            models.CheckConstraint(
+                condition=~Q(supersedes=models.F("id")), name="submission_supersedes_another"
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.label} ({self.public_id})"
+        return f"{self.label or self.file_name} ({self.public_id})"
 
     @property
     def is_public(self) -> bool:
-        """Shown by its owner and not withdrawn; the same rule as `visibility.published`."""
-        return self.visibility == Visibility.PUBLIC and self.withdrawn_at is None
-
-
-class SubmissionFinding(models.Model):
-    """One thing to say about an upload, with its place; the order of `ordinal` is the order of the report."""
-
-    submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="findings")
-    ordinal = models.PositiveIntegerField()
-    code = models.CharField(max_length=10)
-    severity = models.CharField(
-        max_length=1, choices=[("F", "fatal"), ("R", "record"), ("W", "warning"), ("I", "information")]
-    )
-    stage = models.CharField(max_length=20)
-    line = models.PositiveIntegerField(null=True, blank=True)
-    column = models.PositiveIntegerField(default=1)
-    byte = models.PositiveBigIntegerField(null=True, blank=True)
-    task = models.BigIntegerField(null=True, blank=True)
-    pointer = models.TextField(blank=True)
-    message = models.TextField()
-    hint = models.TextField(blank=True)
-
-    class Meta:
-        ordering = ["submission", "ordinal"]
-        constraints = [
-            models.UniqueConstraint(fields=["submission", "ordinal"], name="finding_ordinal_unique"),
-            models.CheckConstraint(
-                condition=Q(severity__in=["F", "R", "W", "I"]), name="finding_severity_known"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.code} line {self.line}"
+        """Shown by its owner, with or without names, and not withdrawn; as `visibility.published` says."""
+        return self.visibility in SHOWN and self.withdrawn_at is None

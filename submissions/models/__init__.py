@@ -1,0 +1,25 @@
+"""Submissions, what was found in them, and what they count against."""
+
+from __future__ import annotations
+
+from submissions.models.finding import SubmissionFinding
+from submissions.models.quota import QuotaEntry
+from submissions.models.submission import (
+    PUBLIC_ID_ALPHABET,
+    PUBLIC_ID_LENGTH,
+    Submission,
+    SubmissionQuerySet,
+    holds_its_label,
+    public_id_new,
+)
+
+__all__ = [
+    "PUBLIC_ID_ALPHABET",
+    "PUBLIC_ID_LENGTH",
+    "QuotaEntry",
+    "Submission",
+    "SubmissionFinding",
+    "SubmissionQuerySet",
+    "holds_its_label",
+    "public_id_new",
+]
