@@ -10,6 +10,12 @@ from django.urls import reverse
 from scoring.pages import PageLinks
 
 
+def board_url(version: str, evaluator_version: str) -> str:
+    """The board of a dataset version under an evaluator."""
+    asked = urlencode({"version": version, "evaluator": evaluator_version})
+    return f"{reverse('scoring:board')}?{asked}"
+
+
 def entry_url(public_id: str, version: str = "") -> str:
     """The page with an entry's scores; `version` names one that the submission was carried over to."""
     return reverse("scoring:entry", args=[public_id]) + _asking_for(version)

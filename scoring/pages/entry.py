@@ -8,6 +8,7 @@ from datetime import datetime
 
 from scoring.filters import TaskFilters
 from scoring.pages.parts import Choice, PageLinks
+from scoring.pages.standing import StandingLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +152,7 @@ class EntryPage:
         tasks: This page of the filtered list, by query index.
         all_query: Lists every task.
         summary: Every aggregate under its official key, for the API.
+        standings: Every board that it stands on, newest version first; empty when it is only one.
     """
 
     header: EntryHeader
@@ -167,3 +169,4 @@ class EntryPage:
     all_query: str
     etag: str
     summary: Mapping[str, object]
+    standings: Sequence[StandingLine]

@@ -27,6 +27,7 @@ from scoring.pages import (
     VerdictCell,
 )
 from scoring.selectors.figures import tile_of
+from scoring.selectors.standings import standings_of
 from scoring.tracks import DEFAULT, evaluator
 from scoring.wording import ALL, UNRANKED
 from submissions.selectors import Viewer, is_own
@@ -80,6 +81,7 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         all_query=TaskFilters(version=filters.version).query(),
         etag=_etag(header, filters, links),
         summary=evaluation.summary,
+        standings=standings_of(entry, viewer),
     )
 
 

@@ -180,7 +180,7 @@ class TestTasks:
         entry = entry_make(valid_make(version=version, visibility="public"))
         outcomes_make(entry.evaluation, range(task_count))
         public_id = entry.evaluation.submission.public_id
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             page = entry_page(public_id, TaskFilters(kind="feasible"), None)
         assert len(page.tasks) == min(task_count // 2, 50)
 
