@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
 
 from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
 from scoring.services import entry_withdraw, evaluations_sweep, evaluations_verify
@@ -25,6 +27,10 @@ class ReadOnlyAdmin(ReadOnlyBase):
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Rows come from workers."""
         return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """A single row is only looked at; the right is for the actions of the list."""
+        return obj is None and super().has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Results stay."""
@@ -54,6 +60,28 @@ class EvaluationAdmin(ReadOnlyAdmin):
     list_select_related = ["submission"]
     search_fields = ["submission__public_id", "submission__label", "failure_id", "results_digest"]
     actions = ["verify", "ring"]
+    fieldsets = [
+        (None, {"fields": ["submission", "dataset_version", "evaluator_version"]}),
+        ("Progress", {"fields": ["state", "outcome", "progress", "attempts", "failure_id"]}),
+        ("Times", {"fields": ["queued_at", "started_at", "finished_at", "deadline_at", "lease_until"]}),
+        ("What it rests on", {"fields": ["bundle_sha256", "release_digest", "results_digest"]}),
+        ("Aggregates under their official keys", {"fields": ["aggregates"]}),
+    ]
+
+    @admin.display(description="tasks")
+    def progress(self, evaluation: Evaluation) -> str:
+        """Scored, of all."""
+        return f"{evaluation.tasks_done} of {evaluation.tasks_total}"
+
+    @admin.display(description="summary")
+    def aggregates(self, evaluation: Evaluation) -> str:
+        """The stored document, a line for each key."""
+        text = json.dumps(evaluation.summary, indent=2, sort_keys=True, ensure_ascii=False)
+        return format_html('<pre class="document" tabindex="0">{}</pre>', text)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
+        """The columns, and what is made of them."""
+        return [*super().get_readonly_fields(request, obj), "progress", "aggregates"]
 
     @admin.action(description="Score again and compare the digests", permissions=["change"])
     def verify(self, request: HttpRequest, queryset: QuerySet[Evaluation]) -> None:

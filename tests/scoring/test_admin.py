@@ -44,7 +44,8 @@ def test_lists_and_details_are_shown_and_nothing_is_editable(client, curator, mo
     model_admin = site.get_model_admin(model)
     assert not model_admin.has_add_permission(request)
     assert not model_admin.has_delete_permission(request)
-    assert set(model_admin.get_readonly_fields(request)) == {field.name for field in model._meta.fields}
+    assert set(model_admin.get_readonly_fields(request)) >= {field.name for field in model._meta.fields}
+    assert not model_admin.has_change_permission(request, model.objects.get())
 
 
 def test_an_entry_is_taken_off_the_board_through_the_service(client, curator):
