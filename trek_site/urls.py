@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
@@ -13,11 +14,15 @@ handler403 = problems.permission_denied
 handler404 = problems.page_not_found
 handler500 = problems.server_error
 
+# The same page for everybody: with its brakes, and with the second factor of whoever has one.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # As its library says.
+
 urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("submissions.urls")),
     path("", include("kb_browser.urls")),
     path("accounts/", include("trek_site.accounts.urls")),
+    path("accounts/", include("trek_site.accounts.library_urls")),
     path("about/", views.about, name="about"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -73,7 +73,7 @@ class TestIssuing:
             services.token_issue(user_make(), name=name)
 
     def test_an_account_has_a_bounded_number_of_valid_ones(self, monkeypatch):
-        monkeypatch.setattr(services, "TOKENS_MAX", 1)
+        monkeypatch.setattr(services.tokens, "TOKENS_MAX", 1)
         user = user_make()
         first, _ = services.token_issue(user, name="one")
         with pytest.raises(ConflictError):

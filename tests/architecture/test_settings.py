@@ -22,6 +22,7 @@ SERVER = {
     "TREK_SECRET_KEY": "made-up-for-this-test-with-more-than-fifty-characters-0123456789",
     "TREK_ALLOWED_HOSTS": "board.example.org",
     "TREK_SITE_URL": "https://board.example.org",
+    "TREK_EMAIL_URL": "smtp+tls://trek:s3cret@mail.example.org:587",
     "DATABASE_URL": "postgresql://trek@127.0.0.1:1/trek",
     "CELERY_BROKER_URL": "redis://127.0.0.1:1/0",
     "TREK_CACHE_URL": "redis://127.0.0.1:1/1",
@@ -70,6 +71,7 @@ def test_a_server_does_not_start_without(tmp_path, name):
         ("CELERY_BROKER_URL", "trekfs://"),
         ("CELERY_BROKER_URL", "amqp://trek:s3cret@broker"),
         ("TREK_SITE_URL", "board.example.org"),
+        ("TREK_EMAIL_URL", "mail.example.org:s3cret"),
         ("TREK_PROXY_HOPS", "one"),
         ("TREK_PROXY_HOPS", "-1"),
         ("TREK_HSTS_SECONDS", "0"),
@@ -100,6 +102,26 @@ def test_every_variable_is_documented_and_every_documented_one_is_read():
     documented = set(re.findall(r"^\| `([A-Z_]+)` \|", text, flags=re.MULTILINE))
 
     assert documented == set(env.VARIABLES)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"TREK_GITHUB_CLIENT_ID": "x"}, "TREK_GITHUB_CLIENT_SECRET is not set"),
+        ({"TREK_ORCID_CLIENT_ID": "x"}, "TREK_ORCID_CLIENT_SECRET is not set"),
+        ({"TREK_OIDC_CLIENT_ID": "x"}, "TREK_OIDC_CLIENT_SECRET is not set"),
+        (
+            {"TREK_OIDC_CLIENT_ID": "x", "TREK_OIDC_CLIENT_SECRET": "s3cret"},
+            "TREK_OIDC_SERVER_URL is not set",
+        ),
+    ],
+)
+def test_a_provider_is_configured_as_a_whole(tmp_path, given, named):
+    done = start(tmp_path, **given)
+
+    assert done.returncode != 0
+    assert named in done.stderr
+    assert "s3cret" not in done.stderr
 
 
 def test_every_variable_that_is_declared_is_asked_for():

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from submissions.states import Visibility
-from tests.factories import entry_make, outcomes_make, user_make, valid_make, version_make
-from trek_site.accounts.services import token_issue
+from tests.factories import entry_make, outcomes_make, team_make, user_make, valid_make, version_make
+from trek_site.accounts.services import invitation_make, token_issue
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +23,11 @@ SIGN_IN_FIRST_NO_GET = (302, 405, 405, 405)
 API_ACCOUNT = (401, 200, 200, 200)
 API_OWNER_AND_STAFF = (401, 404, 200, 200)
 API_NO_GET = (401, 405, 405, 405)
+STRANGERS = (200, 302, 302, 302)
+ELSEWHERE_FIRST = (302, 302, 302, 302)
+ACCOUNT_WITHOUT_ANY = (302, 404, 404, 404)
+CONFIRM = r"accounts/^confirm/(?P<key>[-:\w]+)/$"
+RESET = r"accounts/^reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[-\w]+)/$"
 
 # What a GET is answered, by visitor in the order above; the submission is private and belongs to "owner".
 GET = {
@@ -33,16 +38,47 @@ GET = {
     "submissions/": ACCOUNT,
     "submissions/<str:public_id>/": ACCOUNT_OWNER_AND_STAFF,
     "submissions/<str:public_id>/confirm/": SIGN_IN_FIRST_NO_GET,
-    "submissions/<str:public_id>/cancel/": SIGN_IN_FIRST_NO_GET,
     "submissions/<str:public_id>/publish/": SIGN_IN_FIRST_NO_GET,
     "submissions/<str:public_id>/withdraw/": SIGN_IN_FIRST_NO_GET,
     "submit/": ACCOUNT,
-    "accounts/sign-in/": (200, 302, 302, 302),
+    "accounts/": ACCOUNT,
+    "accounts/sign-in/": STRANGERS,
     "accounts/sign-out/": NO_GET,
-    "accounts/sign-up/": ANYBODY,
+    "accounts/sign-up/": STRANGERS,
+    "accounts/inactive/": ANYBODY,
+    "accounts/confirm-it-is-you/": ACCOUNT,
+    "accounts/addresses/": ACCOUNT,
+    "accounts/confirm/": ANYBODY,
+    CONFIRM: ANYBODY,
     "accounts/password/": ACCOUNT,
+    "accounts/reset/": ANYBODY,
+    "accounts/reset/sent/": ANYBODY,
+    "accounts/reset/done/": ANYBODY,
+    RESET: ANYBODY,
+    "accounts/second-factor/": ACCOUNT,
+    # Nobody is in the middle of signing in; everybody else has to say first that it is they.
+    "accounts/second-factor/ask/": ELSEWHERE_FIRST,
+    "accounts/second-factor/again/": ELSEWHERE_FIRST,
+    "accounts/second-factor/app/": ELSEWHERE_FIRST,
+    "accounts/second-factor/app/remove/": ACCOUNT_WITHOUT_ANY,
+    "accounts/second-factor/codes/": ACCOUNT_WITHOUT_ANY,
+    "accounts/second-factor/codes/new/": ELSEWHERE_FIRST,
+    "accounts/second-factor/codes/file/": ACCOUNT_WITHOUT_ANY,
+    "accounts/connections/": ACCOUNT,
+    "accounts/connections/sign-up/": ELSEWHERE_FIRST,
+    "accounts/connections/cancelled/": ANYBODY,
+    "accounts/connections/failed/": (401, 401, 401, 401),
     "accounts/tokens/": ACCOUNT,
     "accounts/tokens/<int:token_id>/revoke/": SIGN_IN_FIRST_NO_GET,
+    "accounts/teams/": ACCOUNT,
+    "accounts/teams/join/<str:secret>/": ACCOUNT,
+    "accounts/teams/invitations/<int:invitation_id>/": SIGN_IN_FIRST_NO_GET,
+    "accounts/teams/<str:team_id>/": (302, 404, 404, 200),
+    "accounts/teams/<str:team_id>/name/": SIGN_IN_FIRST_NO_GET,
+    "accounts/teams/<str:team_id>/invite/": SIGN_IN_FIRST_NO_GET,
+    "accounts/teams/<str:team_id>/invitations/<int:invitation_id>/withdraw/": SIGN_IN_FIRST_NO_GET,
+    "accounts/teams/<str:team_id>/members/<int:user_id>/role/": SIGN_IN_FIRST_NO_GET,
+    "accounts/teams/<str:team_id>/members/<int:user_id>/remove/": SIGN_IN_FIRST_NO_GET,
     "about/": ANYBODY,
     "datasets/": ANYBODY,
     "datasets/<str:name>/": ANYBODY,
@@ -65,7 +101,6 @@ GET = {
     "api/v1/submissions/<str:public_id>/": API_OWNER_AND_STAFF,
     "api/v1/submissions/<str:public_id>/report/": API_OWNER_AND_STAFF,
     "api/v1/submissions/<str:public_id>/confirm/": API_NO_GET,
-    "api/v1/submissions/<str:public_id>/cancel/": API_NO_GET,
     "api/v1/submissions/<str:public_id>/publish/": API_NO_GET,
     "api/v1/submissions/<str:public_id>/withdraw/": API_NO_GET,
 }
@@ -74,18 +109,38 @@ GET = {
 # what an owner changes is changed last.
 POST = {
     "submissions/<str:public_id>/confirm/": (302, 404, 403, 409),
-    "submissions/<str:public_id>/cancel/": (302, 404, 403, 409),
     "submissions/<str:public_id>/publish/": (302, 404, 403, 302),
     "submissions/<str:public_id>/withdraw/": (302, 404, 409, 409),
     "submit/": (302, 422, 422, 422),
-    "accounts/sign-in/": (200, 302, 302, 302),
-    "accounts/sign-up/": ANYBODY,
+    "accounts/": ACCOUNT,
+    "accounts/sign-in/": STRANGERS,
+    "accounts/sign-up/": STRANGERS,
+    "accounts/confirm-it-is-you/": ACCOUNT,
+    "accounts/addresses/": ELSEWHERE_FIRST,
+    CONFIRM: (404, 404, 404, 404),
     "accounts/password/": ACCOUNT,
+    "accounts/reset/": ANYBODY,
+    RESET: ANYBODY,
+    "accounts/second-factor/ask/": ELSEWHERE_FIRST,
+    "accounts/second-factor/again/": ELSEWHERE_FIRST,
+    "accounts/second-factor/app/": ELSEWHERE_FIRST,
+    "accounts/second-factor/app/remove/": ACCOUNT_WITHOUT_ANY,
+    "accounts/second-factor/codes/new/": ELSEWHERE_FIRST,
+    "accounts/connections/": ACCOUNT,
+    "accounts/connections/sign-up/": ELSEWHERE_FIRST,
     "accounts/tokens/": ACCOUNT,
     "accounts/tokens/<int:token_id>/revoke/": (302, 404, 404, 302),
+    "accounts/teams/": ACCOUNT,
+    # The link lets one person in, whoever comes first; here that is "other".
+    "accounts/teams/join/<str:secret>/": (302, 302, 404, 404),
+    "accounts/teams/invitations/<int:invitation_id>/": ACCOUNT_WITHOUT_ANY,
+    "accounts/teams/<str:team_id>/name/": (302, 404, 404, 200),
+    "accounts/teams/<str:team_id>/invite/": (302, 404, 404, 200),
+    "accounts/teams/<str:team_id>/invitations/<int:invitation_id>/withdraw/": (302, 404, 404, 302),
+    "accounts/teams/<str:team_id>/members/<int:user_id>/role/": (302, 422, 422, 422),
+    "accounts/teams/<str:team_id>/members/<int:user_id>/remove/": (302, 404, 404, 302),
     "api/v1/submissions/": (401, 422, 422, 422),
     "api/v1/submissions/<str:public_id>/confirm/": (401, 404, 403, 409),
-    "api/v1/submissions/<str:public_id>/cancel/": (401, 404, 403, 409),
     "api/v1/submissions/<str:public_id>/publish/": (401, 404, 403, 200),
     "api/v1/submissions/<str:public_id>/withdraw/": (401, 404, 409, 409),
 }
@@ -109,6 +164,9 @@ def scene():
     entry = entry_make(valid_make(owner=owner, version=version, visibility=Visibility.PRIVATE))
     outcomes_make(entry.evaluation, range(2))
     token, _ = token_issue(owner, name="test")
+    mate = user_make()
+    team = team_make(owner, mate)
+    invitation, secret = invitation_make(owner, team.public_id, email="new@example.org")
     values = {
         "<str:public_id>": entry.evaluation.submission.public_id,
         "<int:query_index>": "1",
@@ -116,6 +174,12 @@ def scene():
         "<str:track>": "trek",
         "<str:name>": "shown",
         "<str:file_name>": "release.tar.gz",
+        "<str:team_id>": team.public_id,
+        "<int:user_id>": str(mate.pk),
+        "<int:invitation_id>": str(invitation.pk),
+        "<str:secret>": secret,
+        CONFIRM: "accounts/confirm/no-such-key/",
+        RESET: "accounts/reset/1-no-such-key/",
     }
     people = {"other": user_make(), "staff": user_make(is_staff=True), "owner": owner}
     clients = {name: Client() for name in VISITORS}

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from trek_site.accounts.models import ApiToken, AuditEvent, User
+from trek_site.accounts.models import ApiToken, AuditEvent, Membership, Organisation, User
 from trek_site.accounts.services import token_revoke, tokens_revoke_all
 
 if TYPE_CHECKING:
     TokenAdminBase = admin.ModelAdmin[ApiToken]
     AuditAdminBase = admin.ModelAdmin[AuditEvent]
+    AnyAdminBase = admin.ModelAdmin[Any]
+    TeamAdminBase = admin.ModelAdmin[Organisation]
+    MembersBase = admin.TabularInline[Membership, Organisation]
     AccountAdminBase = UserAdmin[User]
 else:
-    TokenAdminBase = AuditAdminBase = admin.ModelAdmin
+    TokenAdminBase = AuditAdminBase = AnyAdminBase = TeamAdminBase = admin.ModelAdmin
+    MembersBase = admin.TabularInline
     AccountAdminBase = UserAdmin
 
 
@@ -87,3 +93,54 @@ class AuditEventAdmin(AuditAdminBase):
     def has_delete_permission(self, request: HttpRequest, obj: AuditEvent | None = None) -> bool:
         """The log only grows."""
         return False
+
+
+class Members(MembersBase):
+    """Who is in a team, to be looked at."""
+
+    model = Membership
+    extra = 0
+    can_delete = False
+    readonly_fields = ["user", "role", "joined_at"]
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """People come in by invitation."""
+        return False
+
+
+@admin.register(Organisation)
+class OrganisationAdmin(TeamAdminBase):
+    """Teams, to be looked at: their owners look after them."""
+
+    list_display = ["name", "public_id", "created_at"]
+    search_fields = ["name", "public_id", "memberships__user__username"]
+    readonly_fields = ["name", "name_skeleton", "public_id", "created_at"]
+    inlines = [Members]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Whoever makes a team owns it."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Organisation | None = None) -> bool:
+        """Submissions belong to teams."""
+        return False
+
+
+class AuthenticatorAdmin(AnyAdminBase):
+    """Second factors, without their secrets. An operator takes one off for somebody who lost it."""
+
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_filter = ["type"]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    fields = ["user", "type", "created_at", "last_used_at"]
+    readonly_fields = ["user", "type", "created_at", "last_used_at"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """People set theirs up themselves."""
+        return False
+
+
+# Providers are configured by the environment, and what they gave out for a person is nobody's business.
+admin.site.unregister([SocialApp, SocialToken, Authenticator])
+admin.site.register(Authenticator, AuthenticatorAdmin)

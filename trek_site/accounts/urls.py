@@ -1,18 +1,32 @@
-"""Addresses of accounts and tokens."""
+"""Addresses of profile, tokens and teams, and of the sign-in pages under the names that this site uses."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from trek_site.accounts import views
+from trek_site.accounts.views import library, profile, teams
 
 app_name = "accounts"
 
 urlpatterns = [
-    path("sign-in/", views.sign_in, name="sign_in"),
-    path("sign-out/", views.sign_out, name="sign_out"),
-    path("sign-up/", views.sign_up, name="sign_up"),
-    path("password/", views.password_change, name="password_change"),
-    path("tokens/", views.token_list, name="token_list"),
-    path("tokens/<int:token_id>/revoke/", views.token_revoke, name="token_revoke"),
+    path("", profile.profile, name="profile"),
+    path("sign-in/", library.sign_in, name="sign_in"),
+    path("sign-out/", library.sign_out, name="sign_out"),
+    path("sign-up/", library.sign_up, name="sign_up"),
+    path("password/", profile.password_change, name="password_change"),
+    path("tokens/", profile.token_list, name="token_list"),
+    path("tokens/<int:token_id>/revoke/", profile.token_revoke, name="token_revoke"),
+    path("teams/", teams.team_list, name="team_list"),
+    path("teams/join/<str:secret>/", teams.invitation, name="invitation"),
+    path("teams/invitations/<int:invitation_id>/", teams.invitation_answer, name="invitation_answer"),
+    path("teams/<str:team_id>/", teams.team, name="team"),
+    path("teams/<str:team_id>/name/", teams.team_rename, name="team_rename"),
+    path("teams/<str:team_id>/invite/", teams.invitation_make, name="invitation_make"),
+    path(
+        "teams/<str:team_id>/invitations/<int:invitation_id>/withdraw/",
+        teams.invitation_withdraw,
+        name="invitation_withdraw",
+    ),
+    path("teams/<str:team_id>/members/<int:user_id>/role/", teams.role_change, name="role_change"),
+    path("teams/<str:team_id>/members/<int:user_id>/remove/", teams.member_remove, name="member_remove"),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 
 from trek_site.csp import SELF
 from trek_site.settings import env
+from trek_site.settings.identity import MAIL_SCHEMES, form_targets, mail_sender, providers
 from trek_site.settings.services import broker_settings, database_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -29,6 +30,14 @@ LANGUAGE_CODE = "en"
 USE_I18N = False
 
 INSTALLED_APPS = [
+    # Before accounts, whose admin says which of their tables operators see.
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.github",
+    "allauth.socialaccount.providers.orcid",
+    "allauth.socialaccount.providers.openid_connect",
     "trek_site",
     "trek_site.accounts",
     "kb_browser",
@@ -57,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     # Innermost: it sees what a view raises before Django makes a 500 of it.
     "trek_site.shared.problems.ProblemMiddleware",
 ]
@@ -143,7 +153,22 @@ TREK_SWEEPS = [
 ]
 TREK_WORKER_PRELOADS = ["scoring.services.datasets_preload"]
 
+# Mail -----------------------------------------------------------------------------------------------------
+# What links in mails begin with: never the host of a request, which its sender chooses.
+TREK_SITE_URL = env.web_address("TREK_SITE_URL", "http://127.0.0.1:8000")
+_MAIL: dict[str, Any] = env.mail_server("TREK_EMAIL_URL", MAIL_SCHEMES, "consolemail://")
+EMAIL_BACKEND = _MAIL["EMAIL_BACKEND"]
+EMAIL_HOST = _MAIL["EMAIL_HOST"]
+EMAIL_PORT = _MAIL["EMAIL_PORT"] or 25
+EMAIL_HOST_USER = _MAIL["EMAIL_HOST_USER"]
+EMAIL_HOST_PASSWORD = _MAIL["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS = _MAIL.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = _MAIL.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = mail_sender(TREK_SITE_URL)
+
 # Signing in -----------------------------------------------------------------------------------------------
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -155,6 +180,40 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "/accounts/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+ACCOUNT_ADAPTER = "trek_site.accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "trek_site.accounts.forms.SignInForm",
+    "signup": "trek_site.accounts.forms.SignUpForm",
+    "add_email": "trek_site.accounts.forms.AddAddressForm",
+    "reset_password": "trek_site.accounts.forms.ResetForm",
+    "reset_password_from_key": "trek_site.accounts.forms.NewPasswordForm",
+    "reauthenticate": "trek_site.accounts.forms.ConfirmItIsYouForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_SESSION_REMEMBER = True
+# Attempts are counted in `trek_site.accounts.attempts`: in one place, and in a way that outlives the cache.
+ACCOUNT_RATE_LIMITS = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# Without a password or a second factor of ours there is only the provider, which is asked again.
+ACCOUNT_REAUTHENTICATION_METHODS = {"password", "mfa"}
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TREK_PROXY_HOPS", 0)
+MFA_ADAPTER = "trek_site.accounts.adapters.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "trek_site.accounts.forms.CodeForm",
+    "reauthenticate": "trek_site.accounts.forms.CodeAgainForm",
+    "activate_totp": "trek_site.accounts.forms.FirstCodeForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "TREK leaderboard"
+SOCIALACCOUNT_PROVIDERS = providers()
+SOCIALACCOUNT_FORMS = {"signup": "trek_site.accounts.forms.ProviderSignUpForm"}
+# Everybody chooses a user name; none is made from what a provider says.
+SOCIALACCOUNT_AUTO_SIGNUP = False
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
@@ -179,7 +238,8 @@ SECURE_CSP = {
     "connect-src": [SELF],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
-    "form-action": [SELF],
+    # Browsers hold the redirect to a provider, too, against the page whose form led to it.
+    "form-action": [SELF, *form_targets(SOCIALACCOUNT_PROVIDERS)],
     "frame-ancestors": ["'none'"],
 }
 

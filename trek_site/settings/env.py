@@ -70,6 +70,60 @@ VARIABLES: Final = _table(
         purpose="The public address of the site, without a slash at the end.",
     ),
     Variable(
+        name="TREK_EMAIL_URL",
+        example="smtp+tls://user:secret@mail.example.org:587",
+        purpose="The server that mail is handed to.",
+        is_secret=True,
+    ),
+    Variable(
+        name="TREK_EMAIL_FROM",
+        example="TREK leaderboard <noreply@board.example.org>",
+        purpose="Whom the site's mail comes from.",
+    ),
+    Variable(
+        name="TREK_GITHUB_CLIENT_ID",
+        example="Iv1.0123456789abcdef",
+        purpose="Lets people sign in with GitHub.",
+    ),
+    Variable(
+        name="TREK_GITHUB_CLIENT_SECRET",
+        example="what GitHub gave out for the site",
+        purpose="By which the site is known to GitHub.",
+        is_secret=True,
+    ),
+    Variable(
+        name="TREK_ORCID_CLIENT_ID",
+        example="APP-0123456789ABCDEF",
+        purpose="Lets people sign in with ORCID.",
+    ),
+    Variable(
+        name="TREK_ORCID_CLIENT_SECRET",
+        example="what ORCID gave out for the site",
+        purpose="By which the site is known to ORCID.",
+        is_secret=True,
+    ),
+    Variable(
+        name="TREK_OIDC_SERVER_URL",
+        example="https://login.example.org",
+        purpose="The OpenID Connect provider that people may sign in with.",
+    ),
+    Variable(
+        name="TREK_OIDC_NAME",
+        example="Example University",
+        purpose="What the OpenID Connect provider is called on the sign-in page.",
+    ),
+    Variable(
+        name="TREK_OIDC_CLIENT_ID",
+        example="trek",
+        purpose="Lets people sign in with the OpenID Connect provider.",
+    ),
+    Variable(
+        name="TREK_OIDC_CLIENT_SECRET",
+        example="what the provider gave out for the site",
+        purpose="By which the site is known to the OpenID Connect provider.",
+        is_secret=True,
+    ),
+    Variable(
         name="TREK_CACHE_URL",
         example="redis://cache:6379/0",
         purpose="The cache, on another server than the broker.",
@@ -196,6 +250,16 @@ def server_address(name: str, schemes: tuple[str, ...], default: str | None = No
     if value.partition("://")[0] not in schemes or "://" not in value:
         _refuse(name, f"must start with {' or '.join(f'{scheme}://' for scheme in schemes)}")
     return value
+
+
+def mail_server(name: str, schemes: tuple[str, ...], default: str | None = None) -> dict[str, object]:
+    """Django's settings for the mail server that the variable's address names."""
+    address = server_address(name, schemes, default)
+    try:
+        return dict(environ.Env.email_url_config(address))
+    except (ValueError, KeyError):
+        # The parser's own message repeats the address.
+        _refuse(name, "must look like smtp+tls://user:password@host:587")
 
 
 def database(name: str, default: str | None = None) -> dict[str, object]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from trek_site.settings import env
 from trek_site.settings.base import *  # noqa: F403  (A settings module is the base with changes.)
 from trek_site.settings.base import BASE_DIR, CACHES, ROLE
+from trek_site.settings.identity import MAIL_SCHEMES
 from trek_site.settings.services import database_settings
 
 SECRET_KEY = env.text("TREK_SECRET_KEY")
 ALLOWED_HOSTS = env.words("TREK_ALLOWED_HOSTS")
-CSRF_TRUSTED_ORIGINS = [env.web_address("TREK_SITE_URL")]
+# Named again without a default: people who cannot be written to could neither sign up nor come back.
+TREK_SITE_URL = env.web_address("TREK_SITE_URL")
+env.server_address("TREK_EMAIL_URL", MAIL_SCHEMES)
+CSRF_TRUSTED_ORIGINS = [TREK_SITE_URL]
 
 # Named again without a default: a server must not fall back to a local file because a variable is misspelt.
 DATABASES = {"default": database_settings(env.database("DATABASE_URL"), role=ROLE)}

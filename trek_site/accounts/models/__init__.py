@@ -1,6 +1,7 @@
 """People, their programs' tokens, teams, and what curators did."""
 
 from trek_site.accounts.models.audit import AuditEvent
+from trek_site.accounts.models.fields import look_of
 from trek_site.accounts.models.people import (
     TOKEN_LIFETIME_MAX,
     TOKEN_NAME_CHARACTERS_MAX,
@@ -28,4 +29,5 @@ __all__ = [
     "Organisation",
     "Role",
     "User",
+    "look_of",
 ]

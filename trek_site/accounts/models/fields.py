@@ -18,6 +18,11 @@ else:
 SKELETON_CHARACTERS_MAX: Final = 300
 
 
+def look_of(name: str) -> str:
+    """The skeleton of a name as it is kept."""
+    return skeleton(name)[:SKELETON_CHARACTERS_MAX]
+
+
 class SkeletonField(SkeletonFieldBase):
     """Filled in from another column whenever the row is saved, as a time of change would be.
 
@@ -30,7 +35,7 @@ class SkeletonField(SkeletonFieldBase):
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002, FBT001 - Django's.
         """The skeleton of the name as it is about to be saved."""
-        value = skeleton(str(getattr(model_instance, self.source)))[:SKELETON_CHARACTERS_MAX]
+        value = look_of(str(getattr(model_instance, self.source)))
         setattr(model_instance, self.attname, value)
         return value
 

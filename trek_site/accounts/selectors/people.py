@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from trek_site.accounts.models import ApiToken, User
+from trek_site.accounts.models import ApiToken, User, look_of
+from trek_site.shared.errors import NotFoundError
+from trek_site.shared.scopes import Scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +24,7 @@ class TokenLine:
     pk: int
     name: str
     prefix: str
+    scopes: Sequence[Scope]
     created_at: datetime
     expires_at: datetime
     last_used_at: datetime | None
@@ -58,6 +63,7 @@ def tokens_of(user: User) -> Sequence[TokenLine]:
             pk=token.pk,
             name=token.name,
             prefix=token.prefix,
+            scopes=[scope for scope in Scope if scope in token.scopes],
             created_at=token.created_at,
             expires_at=token.expires_at,
             last_used_at=token.last_used_at,
@@ -68,11 +74,40 @@ def tokens_of(user: User) -> Sequence[TokenLine]:
     )
 
 
+def account_named(username: str) -> User:
+    """The account with exactly this name.
+
+    Raises:
+        NotFoundError: There is none.
+    """
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        raise NotFoundError
+    return user
+
+
+def has_confirmed_address(user: User) -> bool:
+    """Whether somebody answers for the account: a confirmed address, or the operator who made it.
+
+    Accounts that signed up have addresses with a state; those of operators have none until they sign in.
+    """
+    states = set(EmailAddress.objects.filter(user_id=user.pk).values_list("verified", flat=True))
+    return not states or True in states
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether a password alone does not sign the account in."""
+    return bool(Authenticator.objects.filter(user_id=user.pk, type=Authenticator.Type.TOTP).exists())
+
+
 def name_is_taken(*, username: str = "", email: str = "") -> bool:
-    """Whether an account with this name or address exists, ignoring case; empty ones are not looked for."""
+    """Whether an account with this name, one that looks like it, or this address exists; case does not count.
+
+    Empty ones are not looked for.
+    """
     wanted = Q(pk__in=[])
     if username:
-        wanted |= Q(username__iexact=username)
+        wanted |= Q(username__iexact=username) | Q(username_skeleton=look_of(username))
     if email:
         wanted |= Q(email__iexact=email)
     return User.objects.filter(wanted).exists()

@@ -1,13 +1,14 @@
-"""Writing accounts: signing up, giving out tokens, taking them back; and the log of what curators did."""
+"""Writing tokens: giving them out, noting their use, taking them back."""
 
 from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
-from django.db import IntegrityError, connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
@@ -16,12 +17,12 @@ from trek_site.accounts.models import (
     TOKEN_LIFETIME_MAX,
     TOKEN_NAME_CHARACTERS_MAX,
     ApiToken,
-    AuditEvent,
-    Organisation,
     User,
 )
 from trek_site.shared.errors import ConflictError, NotFoundError, UnprocessableError
 from trek_site.shared.leases import seconds_from_now
+from trek_site.shared.names import unseen_characters
+from trek_site.shared.scopes import Scope
 
 logger = logging.getLogger(__name__)
 
@@ -30,63 +31,39 @@ TOKENS_MAX: Final = 20
 _LAST_USED_STEP_S: Final = 60
 
 
-def account_create(*, username: str, email: str, password: str) -> User:
-    """Make an account with the rights of a submitter.
-
-    Raises:
-        ConflictError: The name or the address is taken.
-    """
-    try:
-        with transaction.atomic():
-            return User.objects.create_user(username=username, email=email, password=password)
-    except IntegrityError as fault:
-        raise ConflictError("This user name or address already has an account.") from fault
-
-
-def password_change(user: User, password: str) -> None:
-    """Give the account another password and shut out every program that speaks for it.
-
-    Somebody else may have known the old one, and have issued tokens with it.
-    """
-    with transaction.atomic():
-        user.set_password(password)
-        user.save(update_fields=["password"])
-        tokens_revoke_all(user)
-    logger.info("password changed", extra={"user_id": user.pk})
-
-
-def account_lock(user_id: int) -> None:
-    """Stand in line for an account until the surrounding transaction ends; for whoever counts its quotas."""
-    User.objects.select_for_update().get(pk=user_id)
-
-
-def team_lock(team_id: int) -> None:
-    """Stand in line for a team until the transaction ends; after the account, where both are locked."""
-    Organisation.objects.select_for_update().get(pk=team_id)
-
-
-def token_issue(user: User, *, name: str, lifetime: timedelta = TOKEN_LIFETIME_MAX) -> tuple[ApiToken, str]:
+def token_issue(
+    user: User,
+    *,
+    name: str,
+    lifetime: timedelta = TOKEN_LIFETIME_MAX,
+    scopes: Collection[Scope] = tuple(Scope),
+) -> tuple[ApiToken, str]:
     """Give out a token.
 
     Args:
         user: Whom it speaks for.
         name: What the owner calls it.
         lifetime: More than nothing, at most 90 days.
+        scopes: What it may be used for, at least one.
 
     Returns:
         The row and the secret. The secret is not kept and cannot be shown again.
 
     Raises:
-        UnprocessableError: The lifetime or the name will not do.
+        UnprocessableError: The lifetime, the name or the scopes will not do.
         ConflictError: The user holds as many valid tokens as allowed.
     """
     if not timedelta(0) < lifetime <= TOKEN_LIFETIME_MAX:
         raise UnprocessableError(f"A token lives at most {TOKEN_LIFETIME_MAX.days} days.")
     if not name.strip() or len(name) > TOKEN_NAME_CHARACTERS_MAX:
         raise UnprocessableError(f"Give the token a name of at most {TOKEN_NAME_CHARACTERS_MAX} characters.")
+    if unseen_characters(name):
+        raise UnprocessableError("The name has characters that nobody sees.")
+    if not scopes:
+        raise UnprocessableError("A token has to be good for something; choose at least one scope.")
     plain = TOKEN_MARK + secrets.token_urlsafe(32)
     with transaction.atomic():
-        account_lock(user.pk)
+        User.objects.select_for_update().get(pk=user.pk)
         if selectors.tokens_valid().filter(user=user).count() >= TOKENS_MAX:
             raise ConflictError(f"An account has at most {TOKENS_MAX} valid tokens; revoke one first.")
         token = ApiToken.objects.create(
@@ -94,6 +71,7 @@ def token_issue(user: User, *, name: str, lifetime: timedelta = TOKEN_LIFETIME_M
             name=name.strip(),
             prefix=plain[:10],
             digest=selectors.token_digest(plain),
+            **{f"may_{scope.value}": scope in scopes for scope in Scope},
             created_at=Now(),
             expires_at=seconds_from_now(lifetime.total_seconds()),
         )
@@ -102,14 +80,14 @@ def token_issue(user: User, *, name: str, lifetime: timedelta = TOKEN_LIFETIME_M
     return token, plain
 
 
-def token_use(plain: str) -> User | None:
-    """Whom this secret speaks for, noting that it was used; None for one that opens nothing."""
+def token_use(plain: str) -> ApiToken | None:
+    """The token with this secret and its owner, noting that it was used; None for one that opens nothing."""
     token = selectors.token_valid(plain)
     if token is None:
         return None
     stale = Q(last_used_at__isnull=True) | Q(last_used_at__lt=seconds_from_now(-_LAST_USED_STEP_S))
     ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=Now())
-    return token.user
+    return token
 
 
 def token_revoke(user: User, token_id: int) -> None:
@@ -129,32 +107,3 @@ def tokens_revoke_all(user: User) -> int:
     closed = ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=Now())
     logger.info("tokens revoked", extra={"user_id": user.pk, "count": closed})
     return closed
-
-
-def audit(
-    actor: User | None, action: str, *, object_type: str, object_id: str, **detail: object
-) -> AuditEvent:
-    """Note what a curator does, in the transaction that does it.
-
-    Args:
-        actor: Who; None for whoever works at the command line of the server.
-        action: What, as ``version.published``.
-        object_type: To what kind of thing.
-        object_id: Its permanent name.
-        detail: What else is worth knowing, JSON values only.
-
-    Raises:
-        RuntimeError: There is no transaction, so that the note could outlive what it is about.
-    """
-    if not connection.in_atomic_block:
-        raise RuntimeError("an audit event is written in the transaction that it is about")
-    event = AuditEvent.objects.create(
-        actor=actor,
-        action=action,
-        object_type=object_type,
-        object_id=object_id,
-        detail=detail,
-        at=Now(),
-    )
-    logger.info("audited", extra={"action": action, "object": object_id})
-    return event

@@ -1,0 +1,1 @@
+"""Doors for people: signing in and up, profile, tokens, teams."""
