@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -44,7 +45,7 @@ class DatasetVersionAdmin(VersionAdminBase):
 
     change_form_template = "admin/kb_browser/datasetversion/change_form.html"
     change_list_template = "admin/kb_browser/datasetversion/change_list.html"
-    list_display = ["name", "track", "state", "task_count", "checked_at", "published_at", "short_digest"]
+    list_display = ["name", "state", "task_count", "checked_on", "published_on", "short_digest"]
     list_filter = ["track", "state"]
     search_fields = ["name", "digest"]
     fieldsets = [
@@ -63,6 +64,16 @@ class DatasetVersionAdmin(VersionAdminBase):
         """All but what a curator writes."""
         own = [field.name for field in DatasetVersion._meta.fields if field.name not in self._written]
         return [*own, "report_page", "counted", "downloads", "figures", "files"]
+
+    @admin.display(description="checked", ordering="checked_at", empty_value="–")
+    def checked_on(self, version: DatasetVersion) -> date | None:
+        """The day, which is enough in a list."""
+        return version.checked_at.date() if version.checked_at else None
+
+    @admin.display(description="published", ordering="published_at", empty_value="–")
+    def published_on(self, version: DatasetVersion) -> date | None:
+        """As above."""
+        return version.published_at.date() if version.published_at else None
 
     @admin.display(description="digest")
     def short_digest(self, version: DatasetVersion) -> str:
