@@ -18,15 +18,20 @@ from rest_framework.views import APIView
 
 from kb_browser.selectors import dataset_version_current, dataset_version_named
 from submissions import services
-from submissions.fields import LENGTHS, SubmissionFields
-from submissions.states import Division, OpenWeights, Visibility
+from submissions.declarations import Declaration
+from submissions.states import Purpose
 from trek_site.shared.api import StrictSerializer, problems
 from trek_site.shared.errors import DomainError, NotFoundError, UnprocessableError
 from trek_site.shared.scopes import Scope
 
 TRACK: Final = "trek"
 CHUNK_BYTES: Final = 64 * 1024
-RAW_KINDS: Final = ("application/x-ndjson", "application/gzip", "application/octet-stream")
+RAW_KINDS: Final = (
+    "application/x-ndjson",
+    "application/gzip",
+    "application/zip",
+    "application/octet-stream",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,21 +84,26 @@ class GzipParser(RawBundleParser):
     media_type = "application/gzip"
 
 
-class SubmissionFieldsSerializer(StrictSerializer):
-    """What is said about an upload. Lengths and rules are checked by the service, all at once."""
+class ZipParser(RawBundleParser):
+    """An archive with records and manifest."""
 
-    label = serializers.CharField(  # type: ignore[assignment]  # Declared fields are taken off the class.
-        required=False, allow_blank=True, help_text="Taken from trek_<label>.jsonl when absent."
+    media_type = "application/zip"
+
+
+class SubmissionMembersSerializer(StrictSerializer):
+    """What is said about an upload, beside the manifest."""
+
+    purpose = serializers.ChoiceField(
+        choices=Purpose.values,
+        required=False,
+        help_text="`entry` to be scored (default), or `check`: any part of a run, checked only.",
     )
-    display_name = serializers.CharField(required=False, allow_blank=True, help_text="Defaults to the label.")
-    model_name = serializers.CharField(required=False, allow_blank=True)
-    organisation = serializers.CharField(required=False, allow_blank=True)
-    description = serializers.CharField(
-        required=False, allow_blank=True, help_text="Required when the division is custom."
+    team = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=12,
+        help_text="Id of a team of yours that it is sent for.",
     )
-    division = serializers.ChoiceField(choices=Division.values, required=False)
-    open_weights = serializers.ChoiceField(choices=OpenWeights.values, required=False)
-    visibility = serializers.ChoiceField(choices=Visibility.values, required=False)
     dataset_version = serializers.CharField(
         required=False,
         allow_blank=True,
@@ -101,25 +111,34 @@ class SubmissionFieldsSerializer(StrictSerializer):
         help_text="Name of a published dataset version; the current one when absent.",
     )
 
-    def submission_fields(self) -> SubmissionFields:
-        """The members that describe the entry."""
-        given = {name: value for name, value in self.validated_data.items() if name in FIELD_NAMES}
-        return SubmissionFields(**given)
+    def declaration(self) -> Declaration:
+        """What was said."""
+        said = self.validated_data
+        manifest = said.get("manifest") or ""
+        return Declaration(
+            purpose=Purpose(said.get("purpose", Purpose.ENTRY)),
+            manifest=manifest.encode("utf-8", "surrogatepass") if manifest.strip() else None,
+            team=said.get("team", ""),
+        )
 
 
-FIELD_NAMES: Final = frozenset({*LENGTHS, "division", "open_weights", "visibility"})
-
-
-class MultipartSubmissionSerializer(SubmissionFieldsSerializer):
-    """An upload as a form: the file is one of the members."""
+class MultipartSubmissionSerializer(SubmissionMembersSerializer):
+    """An upload as a form: the file is one of the members, the manifest another."""
 
     file = serializers.FileField(allow_empty_file=True, max_length=None)
+    manifest = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="The manifest as a JSON document. Needed unless the file is an archive, which brings its "
+        "own, or the purpose is `check`.",
+    )
 
 
-class RawSubmissionSerializer(SubmissionFieldsSerializer):
-    """An upload whose body is the file: these members stand in the query string."""
+class RawSubmissionSerializer(SubmissionMembersSerializer):
+    """An archive, or a file to be checked, as the body: these members stand in the query string."""
 
-    file_name = serializers.CharField(max_length=255, help_text="Such as trek_<label>.jsonl.")
+    file_name = serializers.CharField(max_length=255, help_text="Such as trek_<label>.zip.")
 
 
 class ReceiptSerializer(serializers.Serializer[Any]):
@@ -147,16 +166,17 @@ def _query_parameters() -> list[OpenApiParameter]:
 class SubmissionCreate(APIView):
     """Uploading."""
 
-    scope = Scope.SUBMIT
     permission_classes = [IsAuthenticated]
-    parser_classes = [MultiPartParser, NdjsonParser, GzipParser, RawBundleParser]
+    scope = Scope.SUBMIT
+    parser_classes = [MultiPartParser, NdjsonParser, GzipParser, ZipParser, RawBundleParser]
 
     @extend_schema(
         operation_id="submission_create",
         summary="Upload a run",
         description=(
-            "Send the file as the member `file` of a form, or as the whole body with `file_name` and the "
-            "other members in the query string. The answer comes at once; follow `status_url`."
+            "Send the file as the member `file` of a form, beside the `manifest`; or an archive, or a file "
+            "that is only to be checked, as the whole body with `file_name` and the other members in the "
+            "query string. The answer comes at once; follow `status_url`."
         ),
         request={
             "multipart/form-data": MultipartSubmissionSerializer,
@@ -178,20 +198,22 @@ class SubmissionCreate(APIView):
         """Take an upload in."""
         upload, file_name, said = _upload_in(request)
         receipt = services.submission_receive(
+            services.Upload(
+                chunks=upload.chunks(),
+                file_name=file_name,
+                idempotency_key=request.headers.get("Idempotency-Key"),
+            ),
             owner=request.user,  # type: ignore[arg-type]  # Only people who are signed in get here.
             dataset_version=_version(said.validated_data.get("dataset_version", "")),
-            upload=upload.chunks(),
-            file_name=file_name,
-            fields=said.submission_fields(),
-            idempotency_key=request.headers.get("Idempotency-Key"),
+            declaration=said.declaration(),
         )
         return Response(_receipt_body(receipt), status=202)
 
 
-def _upload_in(request: Request) -> tuple[Any, str, SubmissionFieldsSerializer]:
+def _upload_in(request: Request) -> tuple[Any, str, SubmissionMembersSerializer]:
     """The bytes, the name they go by, and what is said about them."""
     body: Any = request.data
-    said: SubmissionFieldsSerializer
+    said: SubmissionMembersSerializer
     if not body and request.content_type.partition(";")[0].strip().lower() in RAW_KINDS:
         # The framework asks no parser where there is nothing to parse.
         body = RawBody(stream=io.BytesIO(), declared_bytes=0)

@@ -219,6 +219,20 @@ def manifest_make(
     return made
 
 
+def form_fields(members: Mapping[str, Any], prefix: str = "manifest") -> dict[str, str]:
+    """A manifest as the fields of the upload form, of each list the first."""
+    found: dict[str, str] = {}
+    for name, value in members.items():
+        place = f"{prefix}/{name}"
+        if isinstance(value, Mapping):
+            found |= form_fields(value, place)
+        elif isinstance(value, list):
+            found |= form_fields(value[0], f"{place}/0")
+        else:
+            found[place] = str(value).lower() if isinstance(value, bool) else str(value)
+    return found
+
+
 def upload_make(
     content: bytes | Iterable[bytes] = LINE,
     *,

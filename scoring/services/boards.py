@@ -61,7 +61,8 @@ def entry_publish(
             `submission_publish` says.
     """
     with transaction.atomic():
-        _refresh_boards_of(submission_publish(public_id, viewer, visibility=visibility, until=until))
+        decision = submission_publish(public_id, viewer, visibility=visibility, until=until)
+        _refresh_boards_of(decision.submission_id, is_changed=decision.is_changed)
 
 
 def entry_withdraw(public_id: str, viewer: Viewer) -> None:
@@ -71,7 +72,8 @@ def entry_withdraw(public_id: str, viewer: Viewer) -> None:
         NotFoundError, ConflictError: As `submission_withdraw` says.
     """
     with transaction.atomic():
-        _refresh_boards_of(submission_withdraw(public_id, viewer))
+        decision = submission_withdraw(public_id, viewer)
+        _refresh_boards_of(decision.submission_id, is_changed=decision.is_changed)
 
 
 def entry_cancel(public_id: str, viewer: Viewer) -> None:
@@ -107,7 +109,7 @@ def publications_sweep() -> int:
     for submission_id in anonymity_due():
         with transaction.atomic():
             if anonymity_end(submission_id):
-                _refresh_boards_of(submission_id)
+                _refresh_boards_of(submission_id, is_changed=True)
                 ended += 1
     return ended
 
@@ -122,11 +124,15 @@ def superseded_by(submission_id: int) -> set[tuple[int, str]]:
     return set() if replaced is None else _boards_of(replaced)
 
 
-def boards_refresh(boards: Iterable[tuple[int, str]]) -> None:
-    """Rank boards anew, in a fixed order, so that two callers never wait for each other's board."""
+def boards_refresh(boards: Iterable[tuple[int, str]], *, is_changed: bool = True) -> None:
+    """Rank boards anew, in a fixed order, so that two callers never wait for each other's board.
+
+    Args:
+        boards: Dataset version and evaluator version of each.
+        is_changed: The caller changed what is shown of a row, whatever happens to the ranks.
+    """
     for version_id, evaluator_version in sorted(boards):
-        # The caller changed a row; whatever happens to the ranks, pages show something else.
-        board_refresh(version_id, evaluator_version, is_changed=True)
+        board_refresh(version_id, evaluator_version, is_changed=is_changed)
 
 
 def board_lock(version_id: int, evaluator_version: str) -> None:
@@ -177,11 +183,11 @@ def _store(moved: Sequence[Move]) -> None:
     LeaderboardEntry.objects.bulk_update(others, ["rank", "unranked_reason"], batch_size=200)
 
 
-def _refresh_boards_of(submission_id: int) -> None:
+def _refresh_boards_of(submission_id: int, *, is_changed: bool) -> None:
     boards = _boards_of(submission_id)
     if boards:
         boards |= superseded_by(submission_id)
-    boards_refresh(boards)
+    boards_refresh(boards, is_changed=is_changed)
 
 
 def _boards_of(submission_id: int) -> set[tuple[int, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
@@ -26,13 +27,21 @@ logger = logging.getLogger(__name__)
 ENDED_PER_SWEEP: Final = 20
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What an owner decided on. `is_changed` is False when it had been decided before."""
+
+    submission_id: int
+    is_changed: bool
+
+
 def submission_publish(
     public_id: str,
     viewer: Viewer,
     *,
     visibility: Visibility = Visibility.PUBLIC,
     until: date | None = None,
-) -> int:
+) -> Decision:
     """Show the scores to everybody; doing it twice changes nothing, and it takes back a withdrawal.
 
     Boards are the business of whoever ranks: callers that keep one publish through it.
@@ -46,7 +55,7 @@ def submission_publish(
             the latest, and so when None.
 
     Returns:
-        Its primary key.
+        What was decided on, and whether anything changed.
 
     Raises:
         NotFoundError, PermissionRefusedError: It is not the viewer's.
@@ -69,8 +78,9 @@ def submission_publish(
         quotas_lock(submission)
         if submission.visibility == Visibility.PRIVATE:
             refuse_publication_over_quota(submission)
+        before = (submission.visibility, submission.withdrawn_at)
         show(submission, visibility, until=until)
-    return submission.pk
+    return Decision(submission_id=submission.pk, is_changed=before != (visibility, None))
 
 
 def show(submission: Submission, visibility: Visibility, *, until: date | None = None) -> None:
@@ -93,11 +103,11 @@ def show(submission: Submission, visibility: Visibility, *, until: date | None =
     )
 
 
-def submission_withdraw(public_id: str, viewer: Viewer) -> int:
+def submission_withdraw(public_id: str, viewer: Viewer) -> Decision:
     """Take the scores off the board; the entry stays readable, marked. Staff may do so for anybody.
 
     Returns:
-        Its primary key.
+        What was decided on, and whether anything changed.
 
     Raises:
         NotFoundError: It is not the viewer's.
@@ -117,7 +127,7 @@ def submission_withdraw(public_id: str, viewer: Viewer) -> int:
                     object_type="submission",
                     object_id=submission.public_id,
                 )
-    return submission.pk
+    return Decision(submission_id=submission.pk, is_changed=submission.withdrawn_at is None)
 
 
 def submission_supersede(submission_id: int) -> int | None:

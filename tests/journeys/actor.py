@@ -22,6 +22,7 @@ import django
 django.setup()
 
 # Models can be imported only now.
+from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
@@ -29,7 +30,7 @@ from scoring.models import Rehearsal, RehearsedEvaluation  # noqa: E402
 from scoring.selectors import rehearsal_fulfilled  # noqa: E402
 from scoring.services import rehearsal_start  # noqa: E402
 from submissions.models import Submission  # noqa: E402
-from tests.factories import bundle_of, packed, small_world  # noqa: E402
+from tests.factories import bundle_of, manifest_make, packed, small_world  # noqa: E402
 from tests.scoring.candidates import flipped_world, key_of  # noqa: E402
 from tests.scoring.candidates import publish as publish_draft  # noqa: E402
 from trek_site.accounts.models import User  # noqa: E402
@@ -65,9 +66,11 @@ def submit(number: int, padding: int, reason: str) -> Any:
             content = content.replace(b'"refusal_reason": ""', f'"refusal_reason": "{reason}"'.encode(), 1)
         started = time.monotonic()
         answer = client.post(
-            f"/api/v1/submissions/?file_name=trek_drill-{place}.jsonl.gz&visibility=public",
-            data=packed(content),
-            content_type="application/gzip",
+            "/api/v1/submissions/",
+            {
+                "file": SimpleUploadedFile(f"trek_drill-{place}.jsonl.gz", packed(content)),
+                "manifest": json.dumps(manifest_make(label=f"drill-{place}", visibility="public")),
+            },
         )
         answers.append(
             {"status": answer.status_code, "seconds": time.monotonic() - started, "body": answer.json()}

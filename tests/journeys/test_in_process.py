@@ -1,12 +1,15 @@
 """Upload to page in one process, jobs run in place: what a submitter does and sees."""
 
+import json
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from kb_browser.world.bundles import BUNDLES
 from scoring.models import LeaderboardEntry
-from tests.factories import small_world, user_make
+from submissions.kinds import label_in
+from tests.factories import form_fields, manifest_make, small_world, user_make
 from trek_site.accounts.services import token_issue
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,17 +23,16 @@ def submitter(client):
     return user
 
 
-def upload(client, name, **fields):
+def upload(client, name, **said):
     """Send a carried bundle through the form; the page that the browser ends on."""
     content = SimpleUploadedFile(name, (BUNDLES / name).read_bytes())
-    given = {
-        "division": "standard",
-        "open_weights": "yes",
-        "visibility": "private",
-        **fields,
-        "file": content,
-    }
-    return client.post(reverse("submissions:submit"), {**given, **fields}, follow=True)
+    fields = form_fields(manifest_of(name, **said))
+    return client.post(reverse("submissions:submit"), {**fields, "file": content}, follow=True)
+
+
+def manifest_of(name, **said):
+    """What is said about a bundle; it goes by the label in its name."""
+    return manifest_make(**{"label": label_in(name), **said})
 
 
 def text_of(client, address):
@@ -94,9 +96,11 @@ class TestApi:
         headers = {"Authorization": f"Bearer {plain}"}
         name = "trek_middling-agent.jsonl.gz"
         receipt = client.post(
-            f"/api/v1/submissions/?file_name={name}&visibility=public",
-            data=(BUNDLES / name).read_bytes(),
-            content_type="application/gzip",
+            "/api/v1/submissions/",
+            {
+                "file": SimpleUploadedFile(name, (BUNDLES / name).read_bytes()),
+                "manifest": json.dumps(manifest_of(name, visibility="public")),
+            },
             headers=headers,
         )
         assert receipt.status_code == 202

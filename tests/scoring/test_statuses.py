@@ -43,6 +43,12 @@ def withdrawn():
     return submission
 
 
+def superseded():
+    submission = scored(visibility="public")
+    Submission.objects.filter(pk=submission.pk).update(superseded_at=seconds_from_now(0))
+    return submission
+
+
 MAKERS = {
     "received": submission_make,
     "checking": lambda: submission_make(state=State.CHECKING),
@@ -52,7 +58,11 @@ MAKERS = {
     "scoring": lambda: with_evaluation(state=EvaluationState.RUNNING, tasks_done=10, tasks_total=40),
     "scored": scored,
     "published": lambda: scored(visibility="public"),
+    "anonymous": lambda: scored(visibility="anonymous"),
+    "superseded": superseded,
     "withdrawn": withdrawn,
+    "checked": lambda: submission_make(state=State.CHECKED, outcome=Outcome.VALID, purpose="check"),
+    "cancelled": lambda: submission_make(state=State.CANCELLED),
     "failed": lambda: submission_make(state=State.FAILED),
 }
 
@@ -68,10 +78,13 @@ class TestStatus:
         status = status_of(MAKERS[key]())
         text = STATES[key]
         assert (status.state_key, status.state_title, status.state_reason) == (key, text.title, text.reason)
-        assert (
-            status.is_final == (status.poll_seconds == 0) == (status.deadline_at is None) or key == "queued"
+        assert status.is_final == (status.poll_seconds == 0)
+        # One that waits for its first evaluation has none to take the deadline from.
+        assert (status.deadline_at is not None) == bool(text.deadline) or key == "queued"
+        assert bool(text.deadline) == bool(text.at_deadline)
+        assert bool(status.entry_url) == (
+            key in {"scored", "published", "anonymous", "superseded", "withdrawn"}
         )
-        assert bool(status.entry_url) == (key in {"scored", "published", "withdrawn"})
         assert [step.key for step in status.steps] == ["received", "check", "score", "publish"]
         assert (status.failure_id != "") == status.is_failure == (key == "failed")
 
@@ -127,20 +140,27 @@ class TestStatus:
     @pytest.mark.parametrize(
         ("key", "may"),
         [
-            ("needs_confirmation", {"confirm"}),
-            ("queued", {"publish"}),
+            ("needs_confirmation", {"confirm", "cancel"}),
+            ("checking", {"cancel"}),
+            ("queued", {"publish", "cancel"}),
+            ("scoring", {"publish", "cancel"}),
             ("scored", {"publish"}),
             ("published", {"withdraw"}),
+            ("anonymous", {"publish", "withdraw"}),
+            ("superseded", {"withdraw"}),
             ("withdrawn", {"publish"}),
+            ("cancelled", set()),
+            ("checked", set()),
             ("invalid", set()),
             ("failed", set()),
-            ("received", set()),
+            ("received", {"cancel"}),
         ],
     )
     def test_it_says_what_its_owner_may_do_now(self, key, may):
         status = status_of(MAKERS[key]())
         flags = {
             "confirm": status.can_confirm,
+            "cancel": status.can_cancel,
             "publish": status.can_publish,
             "withdraw": status.can_withdraw,
         }

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from submissions.models import Submission
-from tests.factories import LINE, manifest_make, user_make, version_make
+from tests.factories import LINE, form_fields, manifest_make, user_make, version_make
 
 pytestmark = pytest.mark.django_db
 
@@ -22,19 +22,6 @@ def typed(**changes):
         **{"label": "", "display_name": "Wayfarer (Meridian)", "sections": task_set, **changes}
     )
     return form_fields({name: part for name, part in manifest.items() if name != "manifest_version"})
-
-
-def form_fields(members, prefix="manifest"):
-    found = {}
-    for name, value in members.items():
-        place = f"{prefix}/{name}"
-        if isinstance(value, dict):
-            found |= form_fields(value, place)
-        elif isinstance(value, list):
-            found |= form_fields(value[0], f"{place}/0")
-        else:
-            found[place] = str(value).lower() if isinstance(value, bool) else str(value)
-    return found
 
 
 TYPED = typed()

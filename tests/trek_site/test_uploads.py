@@ -26,7 +26,7 @@ def full_disk(request, settings, tmp_path, monkeypatch):
 
 
 def sent():
-    return {"file": SimpleUploadedFile("trek_run.jsonl", LINE), "label": "run"}
+    return {"file": SimpleUploadedFile("trek_run.jsonl", LINE), "purpose": "check"}
 
 
 def test_the_api_says_that_it_cannot_store_it_now(full_disk):
