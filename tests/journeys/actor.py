@@ -30,7 +30,8 @@ from scoring.models import Rehearsal, RehearsedEvaluation  # noqa: E402
 from scoring.selectors import rehearsal_fulfilled  # noqa: E402
 from scoring.services import rehearsal_start  # noqa: E402
 from submissions.models import Submission  # noqa: E402
-from tests.factories import bundle_of, manifest_make, packed, small_world  # noqa: E402
+from tests.factories import bundle_of, packed, small_world  # noqa: E402
+from tests.manifests import manifest_make  # noqa: E402
 from tests.scoring.candidates import flipped_world, key_of  # noqa: E402
 from tests.scoring.candidates import publish as publish_draft  # noqa: E402
 from trek_site.accounts.models import User  # noqa: E402

@@ -9,7 +9,8 @@ from django.urls import reverse
 from kb_browser.world.bundles import BUNDLES
 from scoring.models import LeaderboardEntry
 from submissions.kinds import label_in
-from tests.factories import form_fields, manifest_make, small_world, user_make
+from tests.factories import small_world, user_make
+from tests.manifests import form_fields, manifest_make
 from trek_site.accounts.services import token_issue
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from submissions.models import Submission
-from tests.factories import LINE, manifest_make, user_make, version_make
+from tests.factories import LINE, user_make, version_make
+from tests.manifests import manifest_make
 from trek_site.accounts.services import token_issue
 
 pytestmark = pytest.mark.django_db

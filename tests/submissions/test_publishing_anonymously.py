@@ -9,7 +9,8 @@ from kb_browser.selectors import version_facts
 from submissions import services
 from submissions.models import Submission
 from submissions.states import Visibility
-from tests.factories import bundle_of, manifest_make, upload_make, user_make, valid_make
+from tests.factories import bundle_of, upload_make, user_make, valid_make
+from tests.manifests import manifest_make
 from trek_site.shared.errors import ConflictError, UnprocessableError
 from trek_site.shared.leases import seconds_from_now
 

@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from submissions.models import Submission
-from tests.factories import LINE, form_fields, manifest_make, user_make, version_make
+from tests.factories import LINE, user_make, version_make
+from tests.manifests import form_fields, manifest_make
 
 pytestmark = pytest.mark.django_db
 
