@@ -3,7 +3,8 @@
 import pytest
 
 from tests.browser.conftest import send
-from tests.factories import bundle_of, submission_make
+from tests.factories import bundle_of, submission_make, team_make
+from trek_site.accounts.services import invitation_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -20,6 +21,11 @@ def pages(board, people, world, bundles):
     ours = submission_make(owner=ada, version=world, state="failed")
     waiting = submission_make(owner=ada, version=world)
     strong = board["strong"]
+    team = team_make(ada, people["eve"], name="Universität Oberau, Lehrstuhl für Reiseplanung")
+    invitation_make(ada, team.public_id, email="somebody.with.a.long.name@department.university.example")
+    elsewhere = team_make(people["eve"])
+    invitation_make(people["eve"], elsewhere.public_id, username="ada")
+    _, secret = invitation_make(people["eve"], elsewhere.public_id, email="ada@example.org")
     return {
         "board": "/",
         "board without a match": "/?division=custom",
@@ -36,6 +42,14 @@ def pages(board, people, world, bundles):
         "submit": "/submit/",
         "tokens": "/accounts/tokens/",
         "password": "/accounts/password/",
+        "profile": "/accounts/",
+        "mail addresses": "/accounts/addresses/",
+        "second factor": "/accounts/second-factor/",
+        "is it you": "/accounts/confirm-it-is-you/",
+        "connected accounts": "/accounts/connections/",
+        "teams": "/accounts/teams/",
+        "team": f"/accounts/teams/{team.public_id}/",
+        "invitation": f"/accounts/teams/join/{secret}/",
         "about": "/about/",
         "datasets": "/datasets/",
         "dataset without downloads": "/datasets/small/",
@@ -44,7 +58,16 @@ def pages(board, people, world, bundles):
     }
 
 
-PUBLIC = {"sign in": "/accounts/sign-in/", "sign up": "/accounts/sign-up/"}
+PUBLIC = {
+    "sign in": "/accounts/sign-in/",
+    "sign up": "/accounts/sign-up/",
+    "reset": "/accounts/reset/",
+    "reset sent": "/accounts/reset/sent/",
+    "reset with an old link": "/accounts/reset/1-old/",
+    "to be confirmed": "/accounts/confirm/",
+    "confirmation with an old link": "/accounts/confirm/old/",
+    "provider failed": "/accounts/connections/failed/",
+}
 
 
 def signed_in(visit, **given):
