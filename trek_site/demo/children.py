@@ -85,6 +85,7 @@ def _start_site(port: int, folder: Path) -> Child:
     variables = {
         "TREK_ROLE": "web",
         "TREK_WEB_BIND": address,
+        "TREK_SITE_URL": f"http://{address}",
         # The embedded cache is the process's own, so that counters are right with one process only.
         "TREK_WEB_WORKERS": "1",
         "TREK_DEBUG": "off",
