@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from scoring.tracks.trek.intake.door import INTAKE as TREK_INTAKE
 from scoring.tracks.trek.intake.door import TrekIntake
+from scoring.tracks.trek.integrity import INTEGRITY as TREK_INTEGRITY
+from scoring.tracks.trek.integrity import TrekIntegrity
 from scoring.tracks.trek.track import LATEST as TREK
 from scoring.tracks.trek.track import PAPER as TREK_PAPER
 from scoring.tracks.trek.track import TrekTrack
@@ -12,13 +14,17 @@ __all__ = [
     "DEFAULT",
     "EVALUATORS",
     "INTAKES",
+    "INTEGRITIES",
     "TRACKS",
     "TREK",
     "TREK_INTAKE",
+    "TREK_INTEGRITY",
     "TREK_PAPER",
     "TrekIntake",
+    "TrekIntegrity",
     "evaluator",
     "intake_of",
+    "integrity_of",
 ]
 
 TRACKS: tuple[TrekTrack, ...] = (TREK,)
@@ -29,6 +35,9 @@ EVALUATORS: tuple[TrekTrack, ...] = (TREK, TREK_PAPER)
 
 INTAKES: tuple[TrekIntake, ...] = (TREK_INTAKE,)
 """How what people upload is read, one per benchmark."""
+
+INTEGRITIES: tuple[TrekIntegrity, ...] = (TREK_INTEGRITY,)
+"""What is noticed in a bundle beside its scores, one per benchmark."""
 
 DEFAULT = TREK.evaluator_version
 
@@ -54,4 +63,16 @@ def intake_of(slug: str) -> TrekIntake:
     for intake in INTAKES:
         if intake.slug == slug:
             return intake
+    raise LookupError(f"no benchmark of the name {slug!r}")
+
+
+def integrity_of(slug: str) -> TrekIntegrity:
+    """What is noticed in bundles of the benchmark with that slug.
+
+    Raises:
+        LookupError: There is no such benchmark.
+    """
+    for integrity in INTEGRITIES:
+        if integrity.slug == slug:
+            return integrity
     raise LookupError(f"no benchmark of the name {slug!r}")

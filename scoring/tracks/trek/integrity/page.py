@@ -1,0 +1,15 @@
+"""The published table of signals, made from their own texts."""
+
+from __future__ import annotations
+
+from scoring.tracks.trek.integrity.catalogue import CATALOGUE
+
+
+def signals_table() -> str:
+    """Every signal as a section of Markdown, by code."""
+    return "\n".join(
+        f"### {text.code}: {text.title}\n\n{text.meaning}\n\n"
+        f"- Told from: {text.fires}.\n"
+        f"- Holds the entry back: {text.holds or 'never by itself'}.\n"
+        for text in CATALOGUE.values()
+    )
