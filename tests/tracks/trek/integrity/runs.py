@@ -47,7 +47,7 @@ def infeasible() -> list[int]:
 
 
 def clean() -> list[dict[str, Any]]:
-    """Plans of the run's own, each with searches that found all it books, and refusals in words of their own."""
+    """Plans of its own, each with searches that found all it books, and refusals in words of their own."""
     return [_record(index, copy.deepcopy(answer)) for index, answer in enumerate(_gold())]
 
 

@@ -14,9 +14,9 @@ from kb_browser.world.bundles import BUNDLES
 from scoring.engine.intake import Mode, SeenRecord, TaskSet
 from scoring.engine.integrity import NO_PRINT, Signal, print_at, prints_counted, prints_shared
 from scoring.engine.model import TaskId
+from scoring.tracks.trek.intake import read_bundle
 from scoring.tracks.trek.integrity import CATALOGUE, INTEGRITY
 from scoring.tracks.trek.integrity.thresholds import TASKS_NAMED, Threshold
-from scoring.tracks.trek.intake import read_bundle
 from tests.tracks.trek.integrity.runs import (
     DECLARED,
     GOLD,
