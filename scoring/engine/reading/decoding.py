@@ -28,6 +28,14 @@ _NUMBER_BYTES = b"0123456789.eE+-"
 _SAMPLE_TABLE = bytes(ord("0") if byte in _NUMBER_BYTES else ord(" ") for byte in range(256))
 _SAMPLES = 6
 
+# A number is beyond the largest one by its exponent, or by more digits than this.
+_FINITE_DIGITS = 308
+_EXPONENT_MARK = b"0e0"
+_EXPONENTS_LOOKED_AT = 1_000
+_EXPONENT_TABLE = bytes(
+    ord("0") if byte in b"0123456789+" else ord("e") if byte in b"eE" else ord(" ") for byte in range(256)
+)
+
 _ODD_ESCAPE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
 
 
@@ -144,12 +152,18 @@ def decode(
 
 
 def _decoder(watch: _Watch, content: bytes, limits: Limits) -> json.JSONDecoder:
-    """The standard decoder with this line's hooks; every number is counted only where one may be long."""
+    """The standard decoder with this line's hooks; numbers get theirs only where one may need it.
+
+    A hook called for every number takes longer than all the rest of the decoder.
+    """
     step = max(limits.digits // _SAMPLES, 1)
     samples = content[::step].translate(_SAMPLE_TABLE)
     if b"0" * (limits.digits // step) not in samples:
+        may_overflow = limits.digits > _FINITE_DIGITS or _has_exponent(content)
         return json.JSONDecoder(
-            object_hook=watch.count, parse_constant=watch.constant, parse_float=watch.real
+            object_hook=watch.count,
+            parse_constant=watch.constant,
+            parse_float=watch.real if may_overflow else None,
         )
     return json.JSONDecoder(
         object_hook=watch.count,
@@ -157,6 +171,24 @@ def _decoder(watch: _Watch, content: bytes, limits: Limits) -> json.JSONDecoder:
         parse_float=watch.checked_real,
         parse_int=watch.checked_integer,
     )
+
+
+def _has_exponent(content: bytes) -> bool:
+    """Whether a number may have an exponent that makes it larger; never wrongly False.
+
+    The digits before it are looked back to: in the escape of an accented letter a letter precedes them.
+    """
+    marks = content.translate(_EXPONENT_TABLE)
+    at = marks.find(_EXPONENT_MARK)
+    for _ in range(_EXPONENTS_LOOKED_AT):
+        if at < 0:
+            return False
+        number = content[max(0, at - _FINITE_DIGITS) : at + 1]
+        before = number.rstrip(b"0123456789.")[-1:]
+        if not before.isalpha():
+            return True
+        at = marks.find(_EXPONENT_MARK, at + 1)
+    return True
 
 
 def _without_escapes(content: bytes) -> tuple[bytes, int, bool]:
