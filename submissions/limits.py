@@ -60,3 +60,31 @@ UPLOAD_LIMITS: Final[Mapping[str, UploadLimits]] = MappingProxyType({"trek": TRE
 def limits_for(track: str) -> UploadLimits:
     """The limits of a track; one that states none of its own has TREK's."""
     return UPLOAD_LIMITS.get(track, TREK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumableLimits:
+    """How much may lie here half sent.
+
+    Attributes:
+        upload_bytes: Declared size of one; that of the track with the largest uploads.
+        open_uploads: Of one account, begun and not yet used or expired.
+        open_bytes: Declared sizes of these together.
+        parts: Requests with bytes that one is put together from.
+        lifetime: From its beginning until it is thrown away.
+    """
+
+    upload_bytes: int
+    open_uploads: int
+    open_bytes: int
+    parts: int
+    lifetime: timedelta
+
+
+RESUMABLE: Final = ResumableLimits(
+    upload_bytes=max(limits.upload_bytes for limits in UPLOAD_LIMITS.values()),
+    open_uploads=5,
+    open_bytes=768 * MIB,
+    parts=1000,
+    lifetime=timedelta(days=1),
+)

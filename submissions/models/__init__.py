@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from submissions.models.finding import SubmissionFinding
 from submissions.models.quota import QuotaEntry
+from submissions.models.resumable import ResumableUpload
 from submissions.models.submission import (
     PUBLIC_ID_ALPHABET,
     PUBLIC_ID_LENGTH,
@@ -17,6 +18,7 @@ __all__ = [
     "PUBLIC_ID_ALPHABET",
     "PUBLIC_ID_LENGTH",
     "QuotaEntry",
+    "ResumableUpload",
     "Submission",
     "SubmissionFinding",
     "SubmissionQuerySet",

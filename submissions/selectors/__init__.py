@@ -9,6 +9,12 @@ from submissions.selectors.queue import (
     waiting_before,
 )
 from submissions.selectors.quotas import Quota, Usage, usage_of
+from submissions.selectors.resumable import (
+    ResumableFacts,
+    resumable_facts,
+    resumable_of,
+    resumables_of,
+)
 from submissions.selectors.scorable import Scorable, bundle_verified, scorable, scorable_ids
 from submissions.selectors.submissions import (
     FindingFacts,
@@ -25,6 +31,7 @@ from submissions.visibility import Viewer, is_own, own, owned_or_moderated, publ
 __all__ = [
     "FindingFacts",
     "Quota",
+    "ResumableFacts",
     "Scorable",
     "SubmissionFacts",
     "Usage",
@@ -41,6 +48,9 @@ __all__ = [
     "predecessor_of",
     "published",
     "readable",
+    "resumable_facts",
+    "resumable_of",
+    "resumables_of",
     "scorable",
     "scorable_ids",
     "submission_for",

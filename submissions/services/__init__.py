@@ -18,13 +18,30 @@ from submissions.services.receiving import (
     submission_receive,
     uploads_sweep,
 )
+from submissions.services.resumable import (
+    Announcement,
+    parts_sweep,
+    resumable_begin,
+    resumable_drop,
+    resumable_submit,
+    resumables_sweep,
+)
+from submissions.services.resumable_writing import Portion, resumable_append
 
 __all__ = [
+    "Announcement",
+    "Portion",
     "SubmissionReceipt",
     "Upload",
     "anonymity_due",
     "anonymity_end",
+    "parts_sweep",
     "quota_give_back",
+    "resumable_append",
+    "resumable_begin",
+    "resumable_drop",
+    "resumable_submit",
+    "resumables_sweep",
     "submission_cancel",
     "submission_check",
     "submission_confirm",

@@ -107,7 +107,7 @@ def submission_receive(
         declared=declared_at_receipt(
             declaration, owner=owner, track=dataset_version.track, file_name=file_name
         ),
-        key=_checked_key(upload.idempotency_key),
+        key=checked_key(upload.idempotency_key),
         limits=limits_for(dataset_version.track),
     )
     if not dataset_version.is_published:
@@ -140,7 +140,12 @@ def uploads_sweep() -> int:
     return removed
 
 
-def _checked_key(key: str | None) -> str | None:
+def checked_key(key: str | None) -> str | None:
+    """An idempotency key that will do, or None where none was sent.
+
+    Raises:
+        UnprocessableError: It will not do.
+    """
     if key is None:
         return None
     if not key or len(key) > KEY_CHARACTERS_MAX or not key.isprintable():

@@ -16,6 +16,9 @@ ROLE = env.choice("TREK_ROLE", ("web", "worker", "manage"), "web")
 # Files ----------------------------------------------------------------------------------------------------
 # uploads/ by digest, releases/ unchanged copies, snapshots/ for the workers; all of it outlives any process.
 TREK_DATA_DIR = env.folder("TREK_DATA_DIR", BASE_DIR / ".data", create=True)
+# An upload is refused when it would leave less room than this, whichever is more.
+TREK_FREE_MIB: int = env.number("TREK_FREE_MIB", 1024)
+TREK_FREE_PERCENT: int = env.number("TREK_FREE_PERCENT", 5)
 
 # Django ---------------------------------------------------------------------------------------------------
 DEBUG = False
@@ -146,6 +149,7 @@ TREK_IS_LOCAL = False
 TREK_LEASE_S = env.number("TREK_LEASE_SECONDS", 45, least=1)
 TREK_SWEEPS = [
     "submissions.services.submissions_sweep",
+    "submissions.services.resumables_sweep",
     "scoring.services.evaluations_sweep",
     "scoring.services.publications_sweep",
     "scoring.services.rehearsals_sweep",

@@ -135,6 +135,16 @@ VARIABLES: Final = _table(
         purpose="The folder of uploads, releases and snapshots, shared by web and workers.",
     ),
     Variable(
+        name="TREK_FREE_MIB",
+        example="1024",
+        purpose="How much room an upload has to leave on the disk, in MiB.",
+    ),
+    Variable(
+        name="TREK_FREE_PERCENT",
+        example="5",
+        purpose="The same as a share of the disk.",
+    ),
+    Variable(
         name="TREK_STATIC_ROOT",
         example="/srv/trek/static",
         purpose="Where collectstatic puts the files that the web process serves.",

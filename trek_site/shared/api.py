@@ -27,10 +27,13 @@ _STATUS_CODES: Final[Mapping[int, str]] = {
     403: "permission_refused",
     404: "not_found",
     409: "conflict",
+    411: "length_required",
+    412: "precondition_failed",
     413: "too_large",
     415: "wrong_kind",
     422: "unprocessable",
     429: "rate_limited",
+    460: "checksum_mismatch",
     503: "unavailable",
 }
 

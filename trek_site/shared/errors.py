@@ -13,6 +13,7 @@ from typing import ClassVar
 PUBLIC_TITLES: Mapping[str, str] = MappingProxyType(
     {
         "bad_request": "The request could not be understood.",
+        "checksum_mismatch": "The bytes are not those that were announced.",
         "conflict": "This contradicts something that already exists.",
         "csrf_failed": "The form was too old or came from elsewhere; load the page again.",
         "internal_error": "Something went wrong on our side.",
@@ -22,6 +23,7 @@ PUBLIC_TITLES: Mapping[str, str] = MappingProxyType(
         "not_authenticated": "Sign in, or send a valid token.",
         "not_found": "There is nothing at this address.",
         "permission_refused": "You may not do this.",
+        "precondition_failed": "This version of the protocol is not spoken here.",
         "rate_limited": "Too many requests; try again later.",
         "too_large": "What was sent is larger than allowed.",
         "unavailable": "The site cannot do this at the moment; try again later.",
@@ -40,6 +42,7 @@ class DomainError(Exception):
         detail: One public sentence about this very case; never quotes secrets, paths or other people's data.
         errors: Single mistakes, in the order found; empty when the detail says everything.
         retry_after: Seconds after which asking again makes sense; None when it never does.
+        headers: Further headers of the answer, for protocols that expect a fact there.
     """
 
     code: ClassVar[str] = "bad_request"
@@ -51,10 +54,12 @@ class DomainError(Exception):
         *,
         errors: Sequence[Mapping[str, object]] = (),
         retry_after: int | None = None,
+        headers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.detail = detail
         self.errors = tuple(errors)
         self.retry_after = retry_after
+        self.headers = headers
         super().__init__(detail or self.code)
 
     @property
@@ -82,6 +87,20 @@ class ConflictError(DomainError):
 
     code = "conflict"
     http_status = 409
+
+
+class PreconditionFailedError(DomainError):
+    """A version of a protocol that is not spoken here."""
+
+    code = "precondition_failed"
+    http_status = 412
+
+
+class ChecksumMismatchError(DomainError):
+    """Bytes that got damaged on their way. The status is that of the resumable-upload protocol."""
+
+    code = "checksum_mismatch"
+    http_status = 460
 
 
 class TooLargeError(DomainError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.core.exceptions import (
@@ -42,6 +42,7 @@ class Problem:
     detail: str = ""
     errors: tuple[Mapping[str, object], ...] = ()
     retry_after: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         """The members of the problem document, always all of them."""
@@ -69,6 +70,7 @@ def problem_of(refusal: DomainError) -> Problem:
         detail=refusal.detail,
         errors=tuple(refusal.errors),
         retry_after=refusal.retry_after,
+        headers=refusal.headers,
     )
 
 
@@ -83,6 +85,8 @@ def problem_response(request: HttpRequest, found: Problem) -> HttpResponse:
         response = render(request, name, context, status=found.status)
     if found.retry_after is not None:
         response.headers["Retry-After"] = str(found.retry_after)
+    for name, value in found.headers.items():
+        response.headers[name] = value
     response.headers["Cache-Control"] = "private, no-store"
     return response
 

@@ -1,0 +1,109 @@
+"""The parts of files that are sent in portions: one folder an upload, one file a request that sent bytes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+from uuid import UUID
+
+from django.conf import settings
+
+from submissions.room import storage_faults
+from trek_site.shared.errors import UnavailableError
+
+CHUNK_BYTES: Final = 1024 * 1024
+
+
+def parts_folder() -> Path:
+    """Where they lie, outside everything that is served."""
+    return Path(settings.TREK_DATA_DIR) / "resumable"
+
+
+def parts_drop(public_id: str) -> None:
+    """Remove every part of an upload; nothing when there are none."""
+    shutil.rmtree(parts_folder() / public_id, ignore_errors=True)
+
+
+def parts_chunks(public_id: str, parts: Sequence[tuple[str, int]]) -> Iterator[bytes]:
+    """The bytes of an upload from its first to its last.
+
+    Raises:
+        UnavailableError: A part cannot be read, or is shorter than was recorded.
+    """
+    for token, length in parts:
+        left = length
+        with storage_faults(), (parts_folder() / public_id / token).open("rb") as stream:
+            while left and (chunk := stream.read(min(CHUNK_BYTES, left))):
+                left -= len(chunk)
+                yield chunk
+        if left:
+            raise UnavailableError("The upload cannot be read at the moment.", retry_after=60)
+
+
+def orphaned_parts(known: frozenset[str], *, older_than: float) -> Iterator[str]:
+    """Ids of folders that no row refers to and in which nothing was begun since that time.
+
+    Args:
+        known: Ids of the rows there are.
+        older_than: Seconds since the epoch.
+    """
+    for folder in sorted(parts_folder().glob("*")):
+        if folder.name not in known and folder.stat().st_mtime < older_than:
+            yield folder.name
+
+
+class Part:
+    """The file of one request; nobody else ever writes to it."""
+
+    def __init__(self, public_id: str, token: UUID) -> None:
+        self._path = parts_folder() / public_id / token.hex
+
+    def __enter__(self) -> Self:
+        with storage_faults():
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._stream = self._path.open("xb")
+            # The name, too, has to outlive a machine that stops.
+            for folder in (self._path.parent, self._path.parent.parent):
+                _flush_folder(folder)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with storage_faults():
+            self._stream.close()
+
+    def write(self, chunk: bytes) -> None:
+        """Add bytes.
+
+        Raises:
+            UnavailableError: There is no room for them.
+        """
+        with storage_faults():
+            self._stream.write(chunk)
+
+    def flush(self) -> None:
+        """Have everything written so far on the disk.
+
+        Raises:
+            UnavailableError: The disk does not take it.
+        """
+        with storage_faults():
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+
+    def drop(self) -> None:
+        """Remove the file: none of it counts."""
+        self._path.unlink(missing_ok=True)
+
+
+def _flush_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
