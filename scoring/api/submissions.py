@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +14,7 @@ from rest_framework.views import APIView
 
 from scoring import selectors, serializers, services
 from submissions.services import submission_confirm
+from submissions.states import Purpose, Visibility
 from trek_site.shared.api import CURSOR_PARAMETER, ETAG_PARAMETER, conditional, cursor_of, page_of, problems
 from trek_site.shared.scopes import Scope
 
@@ -24,12 +27,25 @@ class MySubmissionList(APIView):
     @extend_schema(
         operation_id="my_submission_list",
         summary="List your own submissions",
-        parameters=[CURSOR_PARAMETER],
+        parameters=[
+            OpenApiParameter(
+                "purpose", OpenApiTypes.STR, enum=Purpose.values, description="Only what was sent for this."
+            ),
+            OpenApiParameter(
+                "visibility", OpenApiTypes.STR, enum=Visibility.values, description="Only what is shown so."
+            ),
+            CURSOR_PARAMETER,
+        ],
         responses={200: serializers.SubmissionListSerializer, **problems(401, 403, 422)},
     )
     def get(self, request: Request) -> Response:
-        """Newest first."""
-        page = selectors.my_submissions(request.user, page=page_of(request))
+        """Newest first; those of the asker's teams are among them."""
+        page = selectors.my_submissions(
+            request.user,
+            page=page_of(request),
+            purpose=_choice(request, "purpose", Purpose.values),
+            visibility=_choice(request, "visibility", Visibility.values),
+        )
         found = {
             "next": cursor_of(page.links.next_query),
             "previous": cursor_of(page.links.previous_query),
@@ -37,6 +53,12 @@ class MySubmissionList(APIView):
             "results": page.lines,
         }
         return Response(serializers.SubmissionListSerializer(found).data)
+
+
+def _choice(request: Request, name: str, choices: Sequence[str]) -> str:
+    """A filter from the query; a value that does not exist filters nothing."""
+    value = request.query_params.get(name, "")
+    return value if value in choices else ""
 
 
 class SubmissionStatus(APIView):
@@ -75,6 +97,7 @@ class _SubmissionAction(APIView):
     """Something an owner decides; answers with where the submission is afterwards."""
 
     permission_classes = [IsAuthenticated]
+    scope = Scope.SUBMIT
 
     def _status(self, request: Request, public_id: str) -> Response:
         page = selectors.submission_status(public_id, request.user)
@@ -90,8 +113,6 @@ ACTION_ANSWERS: Final[dict[Any, Any]] = {
 class SubmissionConfirm(_SubmissionAction):
     """Confirming."""
 
-    scope = Scope.SUBMIT
-
     @extend_schema(
         operation_id="submission_confirm",
         summary="Score a submission although parts of it cannot be scored",
@@ -104,6 +125,21 @@ class SubmissionConfirm(_SubmissionAction):
         return self._status(request, public_id)
 
 
+class SubmissionCancel(_SubmissionAction):
+    """Cancelling."""
+
+    @extend_schema(
+        operation_id="submission_cancel",
+        summary="End a submission before it is scored",
+        request=None,
+        responses=ACTION_ANSWERS,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Deletes nothing."""
+        services.entry_cancel(public_id, request.user)
+        return self._status(request, public_id)
+
+
 class SubmissionPublish(_SubmissionAction):
     """Publishing."""
 
@@ -112,12 +148,19 @@ class SubmissionPublish(_SubmissionAction):
     @extend_schema(
         operation_id="submission_publish",
         summary="Show a submission's scores to everybody",
-        request=None,
-        responses={**ACTION_ANSWERS, **problems(429)},
+        request=serializers.PublicationSerializer,
+        responses={**ACTION_ANSWERS, **problems(400, 415, 422, 429)},
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Ranks it, too."""
-        services.entry_publish(public_id, request.user)
+        """Ranks it, too. Once more as `public`, it gives an anonymous entry its names."""
+        asked = serializers.PublicationSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        services.entry_publish(
+            public_id,
+            request.user,
+            visibility=Visibility(asked.validated_data.get("visibility", Visibility.PUBLIC)),
+            until=asked.validated_data.get("until"),
+        )
         return self._status(request, public_id)
 
 

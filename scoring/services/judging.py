@@ -75,6 +75,7 @@ def _records(wanted: Scorable, task_count: int) -> Mapping[Any, Any]:
             tasks=TaskSet.of(wanted.track, task_count),
             today=wanted.received_on,
             mode=Mode.RECORDS,
+            manifest=wanted.manifest or None,
         )
     if report.outcome == Outcome.INVALID:
         # It passed the check for its own version: for another one it does not fit, or else the reader or the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date
 from typing import Any, BinaryIO
@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from submissions import storage
 from submissions.models import Submission
+from submissions.states import Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,7 @@ class Scorable:
     track: str
     release_digest: str
     task_count: int
+    manifest: Mapping[str, Any]
     file_name: str
     file_sha256: str
     received_on: date
@@ -40,6 +42,7 @@ def scorable(submission_id: int) -> Scorable | None:
         track=row.dataset_version.track,
         release_digest=row.dataset_version.digest,
         task_count=row.dataset_version.task_count,
+        manifest=row.manifest if row.kind != Kind.ZIP else {},
         file_name=row.file_name,
         file_sha256=row.file_sha256,
         received_on=row.received_at.astimezone(UTC).date(),

@@ -16,8 +16,8 @@ from submissions import selectors
 from submissions.declarations import Declaration, manifest_columns, with_label
 from submissions.kinds import label_in
 from submissions.states import Purpose
-from trek_site.accounts.selectors import User, teams_of
-from trek_site.shared.errors import ConflictError, UnprocessableError
+from trek_site.accounts.selectors import User, has_confirmed_address, teams_of
+from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +52,11 @@ def declared_at_receipt(declaration: Declaration, *, owner: User, track: str, fi
     A check needs nothing. An archive brings its manifest with it, so that nothing is known of it yet.
 
     Raises:
+        PermissionRefusedError: Nobody answers for the account yet.
         UnprocessableError: Every mistake in the manifest, or there is none, or the team is not the owner's.
     """
+    if not has_confirmed_address(owner):
+        raise PermissionRefusedError("Confirm the address of your account first.")
     if declaration.purpose == Purpose.CHECK:
         return Declared(purpose=Purpose.CHECK)
     team_id = _team_of(owner, declaration.team)

@@ -198,7 +198,7 @@ class TestTwice:
         def bug(*args, **kwargs):
             raise ZeroDivisionError
 
-        monkeypatch.setattr(evaluating, "board_refresh", bug)
+        monkeypatch.setattr(evaluating, "boards_refresh", bug)
         services.submission_evaluate(submission.pk)
         assert Evaluation.objects.get().outcome == Outcome.FAILED
         assert TaskOutcome.objects.count() == LeaderboardEntry.objects.count() == 0

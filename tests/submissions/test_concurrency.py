@@ -1,13 +1,20 @@
 """Beside itself: quotas, keys, labels and rows under parallel requests and deliveries."""
 
+import dataclasses
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connections
 
-from submissions.models import Submission, SubmissionFinding
-from submissions.services import submission_check, submissions_sweep
+from submissions.limits import TREK
+from submissions.models import QuotaEntry, Submission, SubmissionFinding
+from submissions.services import (
+    submission_cancel,
+    submission_check,
+    submission_publish,
+    submissions_sweep,
+)
 from submissions.states import Outcome
 from tests.factories import (
     LINE,
@@ -16,9 +23,11 @@ from tests.factories import (
     submission_make,
     upload_make,
     user_make,
+    valid_make,
     version_make,
 )
 from trek_site.shared.errors import ConflictError, DomainError, RateLimitedError
+from trek_site.shared.leases import seconds_from_now
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.stack]
 
@@ -73,6 +82,81 @@ def test_one_key_with_other_bytes_is_a_conflict_for_all_but_one():
         lambda number: receive(owner, version, content=LINE * (number + 1), key="k", label="agent")
     )
     assert sum(isinstance(answer, ConflictError) for answer in answers) == THREADS - 1
+
+
+def test_two_hundred_requests_with_one_key_are_one_submission():
+    """T3: a client that repeats itself from twenty threads gets the same answer every time."""
+    owner, version = user_make(), version_make()
+
+    def ten(_number):
+        return [receive(owner, version, key="k", label="agent").public_id for _ in range(10)]
+
+    def other(number):
+        with pytest.raises(ConflictError):
+            receive(owner, version, key="k", label="agent", content=LINE * (number + 2))
+        return "refused"
+
+    answers = at_once(ten, count=20)
+    assert len({public_id for ten_ids in answers for public_id in ten_ids}) == 1
+    assert sum(map(len, answers)) == 200
+    assert Submission.objects.count() == 1
+    assert QuotaEntry.objects.count() == 1
+    assert at_once(other) == ["refused"] * THREADS
+
+
+def test_the_daily_quota_is_exact_for_twenty_accounts_at_once(monkeypatch):
+    """T4: fifty posts beside each other for each of twenty accounts, five a day allowed to each."""
+    five = dataclasses.replace(TREK, uploads_per_day=5, waiting=1000)
+    for module in ("selectors.quotas", "services.quotas", "services.receiving"):
+        monkeypatch.setattr(f"submissions.{module}.limits_for", lambda track: five)
+    version = version_make()
+    owners = [user_make() for _ in range(20)]
+
+    def posts(number):
+        answers = []
+        for turn in range(50):
+            try:
+                answers.append(receive(owners[(turn + number) % 20], version))
+            except RateLimitedError as refusal:
+                answers.append(refusal)
+        return answers
+
+    answers = [answer for part in at_once(posts, count=20) for answer in part]
+    assert len(answers) == 1000
+    assert sum(not isinstance(answer, RateLimitedError) for answer in answers) == 100
+    assert {owner.submissions.count() for owner in owners} == {5}
+    refusals = [answer for answer in answers if isinstance(answer, RateLimitedError)]
+    assert all("5 of 5 uploads in 24 hours. Next upload possible at " in one.detail for one in refusals)
+    assert all(one.retry_after > 86000 for one in refusals)
+
+
+def test_a_failure_of_ours_is_given_back_once_by_any_number_of_sweepers():
+    failing = [submission_make(deadline_at=seconds_from_now(-1)) for _ in range(10)]
+    at_once(lambda number: submissions_sweep(), count=4)
+    assert QuotaEntry.objects.filter(amount=-1, reason="our_fault").count() == len(failing)
+    assert not QuotaEntry.objects.charged().exists()
+
+
+def test_of_publications_beside_each_other_as_many_are_shown_as_allowed():
+    owner, version = user_make(), version_make()
+    waiting = [valid_make(owner=owner, version=version) for _ in range(THREADS)]
+    answers = at_once(lambda number: submission_publish(waiting[number].public_id, owner))
+    assert sum(isinstance(answer, RateLimitedError) for answer in answers) == THREADS - 3
+    assert Submission.objects.filter(visibility="public").count() == 3
+
+
+def test_cancelling_beside_the_check_ends_in_one_of_both():
+    world = small_world()
+    for _ in range(3):
+        row = Submission.objects.get(pk=receive(user_make(), world, content=bundle_of()).pk)
+
+        def both(number, row=row):
+            return submission_check(row.pk) if number else submission_cancel(row.public_id, row.owner)
+
+        at_once(both, count=2)
+        row.refresh_from_db()
+        assert (row.state, row.cancelled_by) == ("cancelled", "owner")
+        assert row.quota_entries.filter(kind="upload", amount=1).count() == 1
 
 
 def test_one_label_is_one_entry():

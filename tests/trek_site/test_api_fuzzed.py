@@ -38,7 +38,7 @@ def read_and_closed(environ, start_response):
         answer.close()
 
 
-@schemathesis.serializer("application/gzip", "application/x-ndjson")
+@schemathesis.serializer("application/gzip", "application/x-ndjson", "application/zip")
 def raw_body(_context, value):
     """Bodies that are the file itself are sent as they are."""
     return getattr(value, "data", value)
