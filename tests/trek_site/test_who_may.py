@@ -38,6 +38,7 @@ GET = {
     "submissions/": ACCOUNT,
     "submissions/<str:public_id>/": ACCOUNT_OWNER_AND_STAFF,
     "submissions/<str:public_id>/confirm/": SIGN_IN_FIRST_NO_GET,
+    "submissions/<str:public_id>/cancel/": SIGN_IN_FIRST_NO_GET,
     "submissions/<str:public_id>/publish/": SIGN_IN_FIRST_NO_GET,
     "submissions/<str:public_id>/withdraw/": SIGN_IN_FIRST_NO_GET,
     "submit/": ACCOUNT,
@@ -101,6 +102,7 @@ GET = {
     "api/v1/submissions/<str:public_id>/": API_OWNER_AND_STAFF,
     "api/v1/submissions/<str:public_id>/report/": API_OWNER_AND_STAFF,
     "api/v1/submissions/<str:public_id>/confirm/": API_NO_GET,
+    "api/v1/submissions/<str:public_id>/cancel/": API_NO_GET,
     "api/v1/submissions/<str:public_id>/publish/": API_NO_GET,
     "api/v1/submissions/<str:public_id>/withdraw/": API_NO_GET,
 }
@@ -109,6 +111,7 @@ GET = {
 # what an owner changes is changed last.
 POST = {
     "submissions/<str:public_id>/confirm/": (302, 404, 403, 409),
+    "submissions/<str:public_id>/cancel/": (302, 404, 403, 409),
     "submissions/<str:public_id>/publish/": (302, 404, 403, 302),
     "submissions/<str:public_id>/withdraw/": (302, 404, 409, 409),
     "submit/": (302, 422, 422, 422),
@@ -141,6 +144,7 @@ POST = {
     "accounts/teams/<str:team_id>/members/<int:user_id>/remove/": (302, 404, 404, 302),
     "api/v1/submissions/": (401, 422, 422, 422),
     "api/v1/submissions/<str:public_id>/confirm/": (401, 404, 403, 409),
+    "api/v1/submissions/<str:public_id>/cancel/": (401, 404, 403, 409),
     "api/v1/submissions/<str:public_id>/publish/": (401, 404, 403, 200),
     "api/v1/submissions/<str:public_id>/withdraw/": (401, 404, 409, 409),
 }
