@@ -82,6 +82,15 @@ class Kind(models.TextChoices):
     ZIP = "zip", "archive with manifest"
 
 
+class Door(models.TextChoices):
+    """By which way somebody of the staff looked at private work."""
+
+    PAGE = "page", "page"
+    API = "api", "API"
+    ADMIN = "admin", "admin"
+    FILE = "file", "file"
+
+
 class QuotaKind(models.TextChoices):
     """What a quota counts."""
 

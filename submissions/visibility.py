@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from django.db.models import BooleanField, Case, Q, Value, When
 from django.db.models.expressions import Combinable
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from trek_site.accounts.selectors import User
 
 Viewer: TypeAlias = "User | AnonymousUser | None"
+
+MAY_LOOK: Final = "submissions.view_submission"
+MAY_WITHDRAW: Final = "submissions.change_submission"
 
 
 def published(prefix: str = "") -> Q:
@@ -49,9 +52,22 @@ def is_own(viewer: Viewer, prefix: str = "") -> Combinable:
     return Case(When(own(viewer, prefix), then=Value(value=True)), default=Value(value=False))
 
 
+def moderates(viewer: Viewer) -> bool:
+    """Whether somebody may look at work that is neither theirs nor public.
+
+    Being staff opens the admin and nothing else: the right is given by name, as to the group of curators.
+    """
+    return viewer is not None and viewer.is_staff and viewer.has_perm(MAY_LOOK)
+
+
+def may_withdraw_for_others(viewer: Viewer) -> bool:
+    """Whether somebody may take an entry that is not theirs off the board."""
+    return moderates(viewer) and viewer is not None and viewer.has_perm(MAY_WITHDRAW)
+
+
 def owned_or_moderated(viewer: Viewer, prefix: str = "") -> Q:
-    """The rule of who sees what is not public: those who act on it, and staff."""
-    if viewer is not None and viewer.is_authenticated and viewer.is_staff:
+    """The rule of who sees what is not public: those who act on it, and who moderates."""
+    if moderates(viewer):
         # Not an empty Q: "published or everything" would shrink to "published".
         return Q(pk__isnull=False)
     return own(viewer, prefix)

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.contrib.auth.models import Group
 from django.db.models.functions import Now
 
 from kb_browser.exports.shelf import LAYOUT
@@ -57,6 +58,13 @@ def user_make(**changes: Any) -> User:
     number = next(_number)
     given = {"username": f"user{number}", "email": f"user{number}@example.org", **changes}
     return User.objects.create_user(password="correct horse battery", **given)
+
+
+def curator_make(**changes: Any) -> User:
+    """Somebody of the staff with the rights of the group of curators."""
+    user = user_make(is_staff=True, **changes)
+    user.groups.add(Group.objects.get(name="Curators"))
+    return user
 
 
 def team_make(owner: User | None = None, *members: User, **changes: Any) -> Organisation:

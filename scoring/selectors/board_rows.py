@@ -175,15 +175,17 @@ def _rows(
         version_name=F("dataset_version__name"),
         own_version_name=F(f"{_SUBMISSION}dataset_version__name"),
     ).select_related("evaluation__submission")
-    is_staff = viewer is not None and viewer.is_staff
-    return [_row(entry, columns, is_staff=is_staff) for entry in rows]
+    return [_row(entry, columns) for entry in rows]
 
 
-def _row(entry: Any, columns: Sequence[Column], *, is_staff: bool) -> BoardRow:
-    """One row, of an entry with everything that `_rows` adds."""
+def _row(entry: Any, columns: Sequence[Column]) -> BoardRow:
+    """One row, of an entry with everything that `_rows` adds.
+
+    Staff are shown no hidden names here: a look at them is noted where one entry is opened.
+    """
     evaluation = entry.evaluation
     submission = evaluation.submission
-    identity = identity_of(submission, is_own=entry.is_own, is_staff=is_staff)
+    identity = identity_of(submission, is_own=entry.is_own)
     return BoardRow(
         rank=entry.rank,
         is_shared_rank=entry.is_shared,

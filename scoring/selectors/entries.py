@@ -30,7 +30,7 @@ from scoring.selectors.figures import tile_of
 from scoring.selectors.standings import standings_of
 from scoring.tracks import DEFAULT, evaluator
 from scoring.wording import ALL, UNRANKED
-from submissions.selectors import Viewer, is_own
+from submissions.selectors import Viewer, is_own, moderates
 from submissions.showing import identity_of, plans_are_public
 from submissions.states import Visibility
 from trek_site.shared.errors import NotFoundError
@@ -140,7 +140,7 @@ def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
     evaluation = entry.evaluation
     submission = evaluation.submission
     is_mine = facts.is_own
-    identity = identity_of(submission, is_own=is_mine, is_staff=viewer is not None and viewer.is_staff)
+    identity = identity_of(submission, is_own=is_mine, is_staff=moderates(viewer))
     board = LeaderboardEntry.objects.filter(
         dataset_version=entry.dataset_version_id, evaluator_version=entry.evaluator_version
     )

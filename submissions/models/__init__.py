@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from submissions.models.finding import SubmissionFinding
+from submissions.models.look import StaffLook
 from submissions.models.quota import QuotaEntry
 from submissions.models.resumable import ResumableUpload
 from submissions.models.submission import (
@@ -19,6 +20,7 @@ __all__ = [
     "PUBLIC_ID_LENGTH",
     "QuotaEntry",
     "ResumableUpload",
+    "StaffLook",
     "Submission",
     "SubmissionFinding",
     "SubmissionQuerySet",

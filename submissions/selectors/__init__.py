@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from submissions.selectors.looks import LookFacts, looks_at
 from submissions.selectors.queue import (
     counts_by_state,
     pending_count,
@@ -26,10 +27,19 @@ from submissions.selectors.submissions import (
     submission_for,
     submissions_of,
 )
-from submissions.visibility import Viewer, is_own, own, owned_or_moderated, published, readable
+from submissions.visibility import (
+    Viewer,
+    is_own,
+    moderates,
+    own,
+    owned_or_moderated,
+    published,
+    readable,
+)
 
 __all__ = [
     "FindingFacts",
+    "LookFacts",
     "Quota",
     "ResumableFacts",
     "Scorable",
@@ -42,6 +52,8 @@ __all__ = [
     "findings_of",
     "is_own",
     "label_is_taken",
+    "looks_at",
+    "moderates",
     "own",
     "owned_or_moderated",
     "pending_count",

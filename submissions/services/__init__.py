@@ -5,6 +5,7 @@ from __future__ import annotations
 from submissions.services.checking import submission_check, submissions_sweep
 from submissions.services.deciding import submission_cancel, submission_confirm
 from submissions.services.ledger import quota_give_back
+from submissions.services.looking import look_note
 from submissions.services.publishing import (
     anonymity_due,
     anonymity_end,
@@ -35,6 +36,7 @@ __all__ = [
     "Upload",
     "anonymity_due",
     "anonymity_end",
+    "look_note",
     "parts_sweep",
     "quota_give_back",
     "resumable_append",

@@ -17,9 +17,9 @@ from submissions.services.acting import own_locked, quotas_lock, visible_locked
 from submissions.services.ledger import quota_charge
 from submissions.services.quotas import refuse_publication_over_quota
 from submissions.states import ANONYMOUS_AT_MOST, SHOWN, QuotaKind, QuotaReason, Visibility
-from submissions.visibility import Viewer, published
+from submissions.visibility import Viewer, may_withdraw_for_others, published
 from trek_site.accounts.services import audit
-from trek_site.shared.errors import ConflictError, UnprocessableError
+from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
 from trek_site.shared.leases import seconds_from_now
 
 logger = logging.getLogger(__name__)
@@ -104,17 +104,20 @@ def show(submission: Submission, visibility: Visibility, *, until: date | None =
 
 
 def submission_withdraw(public_id: str, viewer: Viewer) -> Decision:
-    """Take the scores off the board; the entry stays readable, marked. Staff may do so for anybody.
+    """Take the scores off the board; the entry stays readable, marked. Moderators may do so for anybody.
 
     Returns:
         What was decided on, and whether anything changed.
 
     Raises:
         NotFoundError: It is not the viewer's.
+        PermissionRefusedError: The viewer only sees it.
         ConflictError: It is not published.
     """
     with transaction.atomic():
         submission, is_own = visible_locked(public_id, viewer)
+        if not is_own and not may_withdraw_for_others(viewer):
+            raise PermissionRefusedError("Only its owner or a member of its team may do this.")
         if submission.visibility not in SHOWN:
             raise ConflictError("This submission is not published.")
         if submission.withdrawn_at is None:
@@ -122,7 +125,7 @@ def submission_withdraw(public_id: str, viewer: Viewer) -> Decision:
             logger.info("submission withdrawn", extra={"submission_id": submission.pk})
             if not is_own:
                 audit(
-                    viewer,  # type: ignore[arg-type]  # Only staff see what is not their own.
+                    viewer,  # type: ignore[arg-type]  # Only moderators see what is not their own.
                     "submission.withdrawn",
                     object_type="submission",
                     object_id=submission.public_id,

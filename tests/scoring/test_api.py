@@ -8,6 +8,7 @@ from scoring.tracks import DEFAULT
 from submissions.states import Outcome, State, Visibility
 from tests.factories import (
     board_make,
+    curator_make,
     entry_make,
     outcomes_make,
     submission_make,
@@ -114,7 +115,7 @@ class TestEntries:
     def test_who_may_read_a_private_one(self):
         owner = user_make()
         public_id = entry_of(owner, visibility=Visibility.PRIVATE)
-        people = {"owner": owner, "other": user_make(), "staff": user_make(is_staff=True)}
+        people = {"owner": owner, "other": user_make(), "staff": curator_make()}
         for part in ("", "tasks/", "tasks/0/"):
             address = f"/api/v1/entries/{public_id}/{part}"
             may = {
@@ -173,7 +174,7 @@ class TestSubmissions:
         people = {
             "nobody": Client(),
             "other": client_of(user_make()),
-            "staff": client_of(user_make(is_staff=True)),
+            "staff": client_of(curator_make()),
             "owner": client_of(owner),
         }
         address = f"/api/v1/submissions/{submission.public_id}/{action}"

@@ -10,7 +10,15 @@ from scoring.models import BoardRevision, LeaderboardEntry
 from scoring.selectors import board_page
 from scoring.states import Unranked
 from scoring.tracks import DEFAULT, evaluator
-from tests.factories import board_make, entry_make, submission_make, user_make, valid_make, version_make
+from tests.factories import (
+    board_make,
+    curator_make,
+    entry_make,
+    submission_make,
+    user_make,
+    valid_make,
+    version_make,
+)
 from trek_site.shared.errors import ConflictError, NotFoundError, PermissionRefusedError
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +127,7 @@ class TestRevision:
             with pytest.raises(NotFoundError):
                 services.entry_withdraw(public_id, stranger)
         with pytest.raises(PermissionRefusedError):
-            services.entry_publish(public_id, user_make(is_staff=True))
+            services.entry_publish(public_id, curator_make())
 
     def test_what_was_never_published_cannot_be_withdrawn(self, version):
         row = entry(version, visibility="private")
@@ -221,7 +229,7 @@ class TestPage:
         for viewer, expected in (
             (None, []),
             (user_make(), []),
-            (user_make(is_staff=True), []),
+            (curator_make(), []),
             (owner, [mine]),
         ):
             page = board_page(BoardFilters(), viewer)
@@ -301,7 +309,7 @@ class TestSharedViews:
         public, private = entry(version, 0.5), entry(version, 0.9, visibility="private", tp_feasible=0.123)
         refresh(version)
         owner = private.evaluation.submission.owner
-        for viewer in (owner, user_make(is_staff=True), public.evaluation.submission.owner):
+        for viewer in (owner, curator_make(), public.evaluation.submission.owner):
             board_page(BoardFilters(), viewer)
         page = board_page(BoardFilters(), None)
         assert [(row.is_mine, row.is_public) for row in page.rows] == [(False, True)]

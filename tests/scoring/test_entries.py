@@ -11,7 +11,7 @@ from scoring.models import SCORE_COLUMNS
 from scoring.selectors import entry_page
 from scoring.services import board_refresh
 from scoring.tracks import DEFAULT, EVALUATORS
-from tests.factories import entry_make, outcomes_make, user_make, valid_make, version_make
+from tests.factories import curator_make, entry_make, outcomes_make, user_make, valid_make, version_make
 from trek_site.shared.errors import NotFoundError
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ class TestHeader:
         viewers = {
             "owner": entry.evaluation.submission.owner,
             "stranger": user_make(),
-            "staff": user_make(is_staff=True),
+            "staff": curator_make(),
             "anonymous": AnonymousUser(),
             "nobody": None,
         }

@@ -12,6 +12,7 @@ from scoring.wording import STATES, expected
 from submissions.models import Submission, SubmissionFinding
 from submissions.states import Outcome, State
 from tests.factories import (
+    curator_make,
     entry_make,
     evaluation_make,
     submission_make,
@@ -173,7 +174,7 @@ class TestStatus:
         for viewer in viewers.values():
             with pytest.raises(NotFoundError):
                 submission_status(submission.public_id, viewer)
-        staff = status_of(submission, user_make(is_staff=True))
+        staff = status_of(submission, curator_make())
         assert {staff.is_mine, staff.can_confirm, staff.can_publish, staff.can_withdraw} == {False}
 
     def test_its_etag_changes_with_what_is_shown(self):

@@ -14,6 +14,7 @@ from submissions.models import SubmissionFinding
 from submissions.states import Outcome, State, Visibility
 from tests.factories import (
     board_make,
+    curator_make,
     entry_make,
     outcomes_make,
     submission_make,
@@ -142,7 +143,7 @@ class TestTheEntry:
         entry = entry_make(valid_make(owner=owner))
         outcomes_make(entry.evaluation, [0, 1])
         public_id = entry.evaluation.submission.public_id
-        people = {"nobody": None, "other": user_make(), "owner": owner, "staff": user_make(is_staff=True)}
+        people = {"nobody": None, "other": user_make(), "owner": owner, "staff": curator_make()}
         addresses = [
             reverse("scoring:entry", args=[public_id]),
             reverse("scoring:entry_task", args=[public_id, 0]),
@@ -240,7 +241,7 @@ class TestTheStatus:
     def test_who_may_see_it(self, client):
         owner = user_make()
         submission = submission_make(owner=owner, visibility=Visibility.PRIVATE)
-        people = {"other": user_make(), "owner": owner, "staff": user_make(is_staff=True)}
+        people = {"other": user_make(), "owner": owner, "staff": curator_make()}
         answers = {}
         for name, person in people.items():
             client.force_login(person)
@@ -252,7 +253,7 @@ class TestTheStatus:
     def test_who_may_decide(self, client):
         owner = user_make()
         submission = submission_make(owner=owner, state=State.CHECKED, outcome=Outcome.NEEDS_CONFIRMATION)
-        people = {"other": user_make(), "staff": user_make(is_staff=True), "owner": owner}
+        people = {"other": user_make(), "staff": curator_make(), "owner": owner}
         answers = {}
         for name, person in people.items():
             client.force_login(person)

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from submissions import services, storage
 from submissions.models import Submission
 from submissions.states import CONFIRM_WITHIN, Outcome, State
-from tests.factories import bundle_of, submission_make, upload_make, user_make, valid_make
+from tests.factories import bundle_of, curator_make, submission_make, upload_make, user_make, valid_make
 from trek_site.shared.errors import ConflictError, NotFoundError, PermissionRefusedError
 from trek_site.shared.leases import seconds_from_now
 
@@ -58,7 +58,7 @@ class TestCancelling:
         with pytest.raises(NotFoundError):
             services.submission_cancel(submission.public_id, user_make())
         with pytest.raises(PermissionRefusedError):
-            services.submission_cancel(submission.public_id, user_make(is_staff=True))
+            services.submission_cancel(submission.public_id, curator_make())
 
 
 class TestUnconfirmed:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from submissions import services
 from submissions.models import Submission
 from submissions.states import Outcome, State
-from tests.factories import submission_make, user_make, valid_make
+from tests.factories import curator_make, submission_make, user_make, valid_make
 from trek_site.shared.errors import (
     ConflictError,
     NotFoundError,
@@ -107,7 +107,7 @@ class TestWhoMay:
         return {
             "owner": lambda: submission.owner,
             "stranger": user_make,
-            "staff": lambda: user_make(is_staff=True),
+            "staff": curator_make,
             "anonymous": AnonymousUser,
             "nobody": lambda: None,
         }[name]()

@@ -8,7 +8,15 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from submissions.states import Visibility
-from tests.factories import entry_make, outcomes_make, team_make, user_make, valid_make, version_make
+from tests.factories import (
+    curator_make,
+    entry_make,
+    outcomes_make,
+    team_make,
+    user_make,
+    valid_make,
+    version_make,
+)
 from trek_site.accounts.services import invitation_make, token_issue
 
 pytestmark = pytest.mark.django_db
@@ -185,7 +193,7 @@ def scene():
         CONFIRM: "accounts/confirm/no-such-key/",
         RESET: "accounts/reset/1-no-such-key/",
     }
-    people = {"other": user_make(), "staff": user_make(is_staff=True), "owner": owner}
+    people = {"other": user_make(), "staff": curator_make(), "owner": owner}
     clients = {name: Client() for name in VISITORS}
     for name, person in people.items():
         clients[name].force_login(person)
@@ -230,5 +238,5 @@ def test_nothing_else_is_taken_from_anybody(scene, method):
 def test_a_session_without_the_secret_of_a_form_changes_nothing(scene, route):
     _, values = scene
     client = Client(enforce_csrf_checks=True)
-    client.force_login(user_make(is_staff=True))
+    client.force_login(curator_make())
     assert client.post(filled_in(route, values)).status_code == 403
