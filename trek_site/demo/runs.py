@@ -77,7 +77,7 @@ def send(client: Client, run: ReferenceRun) -> Sent:
     Raises:
         ApiError: The site refused it.
     """
-    version = client.get(f"/api/v1/dataset-versions/{run.version}/")
+    version = client.get(f"/api/v1/dataset-versions/{run.version}/")["version"]
     receipt = client.upload(run.file, run.fields(version["task_count"]), key=run.key)
     return Sent(run=run, public_id=receipt["id"])
 
