@@ -1,12 +1,19 @@
 """`docs/api.md` lists every endpoint, member and code, and none that does not exist."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
-from submissions.api import MultipartSubmissionSerializer, RawSubmissionSerializer
+from submissions.api import (
+    MultipartSubmissionSerializer,
+    NamedSubmissionSerializer,
+    RawSubmissionSerializer,
+)
+from submissions.limits import MIB, RESUMABLE
+from submissions.services.resumable_writing import WRITER_LEASE_S
 from trek_site.shared.errors import PUBLIC_TITLES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
@@ -19,7 +26,10 @@ def test_the_endpoints_listed_are_those_that_exist():
     assert listed == existing
 
 
-@pytest.mark.parametrize("serializer", [MultipartSubmissionSerializer, RawSubmissionSerializer])
+MEMBERS = [MultipartSubmissionSerializer, RawSubmissionSerializer, NamedSubmissionSerializer]
+
+
+@pytest.mark.parametrize("serializer", MEMBERS)
 def test_every_member_of_an_upload_is_explained(serializer):
     assert {name for name in serializer().fields if f"`{name}`" not in TEXT} == set()
 
@@ -27,3 +37,13 @@ def test_every_member_of_an_upload_is_explained(serializer):
 def test_every_code_is_explained():
     # This one is only met in forms.
     assert {code for code in PUBLIC_TITLES if f"`{code}`" not in TEXT} == {"csrf_failed"}
+
+
+def test_the_limits_of_uploads_in_portions_are_those_that_hold():
+    text = " ".join(TEXT.split())
+    assert (
+        f"at most {RESUMABLE.open_uploads} open uploads of {RESUMABLE.open_bytes // MIB} MiB together" in text
+    )
+    assert f"at most {RESUMABLE.parts} requests" in text
+    assert f"at most {WRITER_LEASE_S} seconds" in text
+    assert RESUMABLE.lifetime == timedelta(days=1)

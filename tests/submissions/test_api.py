@@ -157,7 +157,7 @@ class TestRefusals:
 
     def test_a_kind_of_body_that_we_do_not_read_is_refused(self, program):
         version_make()
-        answer = program.post(ADDRESS, {"file": "x"}, content_type="application/json")
+        answer = program.post(ADDRESS, {"file": "x"}, content_type="text/xml")
         assert (answer.status_code, answer.json()["code"]) == (415, "wrong_kind")
 
     @pytest.mark.parametrize(

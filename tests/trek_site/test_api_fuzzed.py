@@ -1,9 +1,14 @@
-"""Thousands of made-up requests against the API's own description: no fault, nothing undocumented."""
+"""Made-up requests against the API's own description: no fault, nothing undocumented, whoever asks.
 
+The requests come from nobody, a token and a session in turn. `TREK_TEST_FUZZ_EXAMPLES` makes them more.
+"""
+
+import itertools
 import os
 
 import pytest
 import schemathesis
+from django.test import Client
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -14,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
 
 from scoring.services import board_refresh
 from scoring.tracks import DEFAULT
+from submissions.services import Announcement, resumable_begin
 from submissions.states import Visibility
 from tests.factories import entry_make, outcomes_make, user_make, valid_make, version_make
 from trek_site.accounts.services import token_issue
@@ -27,6 +33,7 @@ CHECKS = [
 ]
 EXAMPLES = int(os.environ.get("TREK_TEST_FUZZ_EXAMPLES", "20"))
 KNOWN_ID = "abcdefghjkmn"
+CSRF = "c" * 32
 
 
 def read_and_closed(environ, start_response):
@@ -38,7 +45,9 @@ def read_and_closed(environ, start_response):
         answer.close()
 
 
-@schemathesis.serializer("application/gzip", "application/x-ndjson", "application/zip")
+@schemathesis.serializer(
+    "application/gzip", "application/x-ndjson", "application/zip", "application/offset+octet-stream"
+)
 def raw_body(_context, value):
     """Bodies that are the file itself are sent as they are."""
     return getattr(value, "data", value)
@@ -54,8 +63,8 @@ def _one_connection(one_connection):
 
 
 @pytest.fixture
-def token(db):
-    """A board with one entry, and a token of its owner."""
+def ways(db):
+    """A board with one entry and an upload under way; how nobody, a token and a session say who they are."""
     owner = user_make(is_staff=True)
     version = version_make()
     entry = entry_make(
@@ -63,8 +72,13 @@ def token(db):
     )
     outcomes_make(entry.evaluation, range(2))
     board_refresh(version.pk, DEFAULT, is_changed=True)
+    upload, _ = resumable_begin(Announcement(file_name="trek_a.jsonl", declared_bytes=100), owner=owner)
     _, plain = token_issue(owner, name="fuzz")
-    return plain
+    browser = Client()
+    browser.force_login(owner)
+    cookies = f"sessionid={browser.cookies['sessionid'].value}; csrftoken={CSRF}"
+    ways = ({}, {"Authorization": f"Bearer {plain}"}, {"Cookie": cookies, "X-CSRFToken": CSRF})
+    return {"public_id": KNOWN_ID, "upload_id": upload.public_id}, itertools.cycle(ways)
 
 
 @schema.parametrize()
@@ -74,9 +88,11 @@ def token(db):
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
-def test_no_request_finds_a_fault_or_an_undocumented_answer(case, token):
+def test_no_request_finds_a_fault_or_an_undocumented_answer(case, ways):
+    known, in_turn = ways
     # Half of the made-up names are replaced by one that exists, so that not every answer is 404.
-    if len(case.path_parameters.get("public_id", "")) % 2:
-        case.path_parameters["public_id"] = KNOWN_ID
-    answer = case.call(headers={"Authorization": f"Bearer {token}"})
+    for name, value in known.items():
+        if len(case.path_parameters.get(name, "")) % 2:
+            case.path_parameters[name] = value
+    answer = case.call(headers=next(in_turn))
     case.validate_response(answer, checks=CHECKS)

@@ -17,7 +17,12 @@ METHODS = ("get", "post", "put", "patch", "delete")
 def routes():
     """Every address of the API with something in the place of its parameters, by its described path."""
     schema = SchemaGenerator().get_schema(request=None, public=True)
-    values = {"{public_id}": "abcdefghjkmn", "{query_index}": "7", "{track}": "trek"}
+    values = {
+        "{public_id}": "abcdefghjkmn",
+        "{upload_id}": "abcdefghjkmn",
+        "{query_index}": "7",
+        "{track}": "trek",
+    }
     for path, operations in schema["paths"].items():
         address = path
         for name, value in values.items():

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from submissions.services import Announcement, resumable_begin
 from submissions.states import Visibility
 from tests.factories import (
     curator_make,
@@ -34,6 +35,7 @@ API_NO_GET = (401, 405, 405, 405)
 STRANGERS = (200, 302, 302, 302)
 ELSEWHERE_FIRST = (302, 302, 302, 302)
 ACCOUNT_WITHOUT_ANY = (302, 404, 404, 404)
+UPLOAD = "api/v1/uploads/<str:upload_id>/"
 CONFIRM = r"accounts/^confirm/(?P<key>[-:\w]+)/$"
 RESET = r"accounts/^reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[-\w]+)/$"
 
@@ -102,6 +104,8 @@ GET = {
     "api/v1/dataset-versions/<str:name>/": ANYBODY,
     "api/v1/dataset-versions/<str:name>/downloads/": ANYBODY,
     "api/v1/submissions/": API_NO_GET,
+    "api/v1/uploads/": API_ACCOUNT,
+    UPLOAD: (401, 404, 404, 200),
     "api/v1/boards/<str:track>/": ANYBODY,
     "api/v1/entries/<str:public_id>/": OWNER_AND_STAFF,
     "api/v1/entries/<str:public_id>/tasks/": OWNER_AND_STAFF,
@@ -151,6 +155,7 @@ POST = {
     "accounts/teams/<str:team_id>/members/<int:user_id>/role/": (302, 422, 422, 422),
     "accounts/teams/<str:team_id>/members/<int:user_id>/remove/": (302, 404, 404, 302),
     "api/v1/submissions/": (401, 422, 422, 422),
+    "api/v1/uploads/": (401, 422, 422, 422),
     "api/v1/submissions/<str:public_id>/confirm/": (401, 404, 403, 409),
     "api/v1/submissions/<str:public_id>/cancel/": (401, 404, 403, 409),
     "api/v1/submissions/<str:public_id>/publish/": (401, 404, 403, 200),
@@ -178,9 +183,11 @@ def scene():
     token, _ = token_issue(owner, name="test")
     mate = user_make()
     team = team_make(owner, mate)
+    said = Announcement(file_name="trek_run-1.jsonl", declared_bytes=1)
     invitation, secret = invitation_make(owner, team.public_id, email="new@example.org")
     values = {
         "<str:public_id>": entry.evaluation.submission.public_id,
+        "<str:upload_id>": resumable_begin(said, owner=owner)[0].public_id,
         "<int:query_index>": "1",
         "<int:token_id>": str(token.pk),
         "<str:track>": "trek",
@@ -228,10 +235,21 @@ def test_who_is_answered_what_to_a_post(scene, route):
 def test_nothing_else_is_taken_from_anybody(scene, method):
     clients, values = scene
     taken = {"accounts/sign-out/"} | (set(POST) if method == "post" else set())
-    for route in set(GET) - taken:
+    for route in set(GET) - taken - {UPLOAD}:
         for name in VISITORS:
             answer = getattr(clients[name], method)(filled_in(route, values)).status_code
             assert answer in {302, 401, 405}, (route, name, answer)
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"), [("patch", (401, 422, 422, 422)), ("delete", (401, 404, 404, 204))]
+)
+def test_an_upload_in_portions_is_its_owners_alone(scene, method, expected):
+    clients, values = scene
+    answers = tuple(
+        getattr(clients[name], method)(filled_in(UPLOAD, values)).status_code for name in VISITORS
+    )
+    assert answers == expected
 
 
 @pytest.mark.parametrize("route", sorted(POST))

@@ -1,16 +1,14 @@
-"""The door for programs that upload."""
+"""Submitting: a file with the request, or an upload that was sent in portions before."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,76 +16,21 @@ from rest_framework.views import APIView
 
 from kb_browser.selectors import dataset_version_current, dataset_version_named
 from submissions import services
+from submissions.api.bodies import GzipParser, NdjsonParser, RawBody, RawBundleParser, ZipParser
 from submissions.declarations import Declaration
 from submissions.states import Purpose
-from trek_site.shared.api import StrictSerializer, problems
-from trek_site.shared.errors import DomainError, NotFoundError, UnprocessableError
+from trek_site.shared.api import IDEMPOTENCY_PARAMETER, StrictSerializer, problems
+from trek_site.shared.errors import NotFoundError, UnprocessableError
+from trek_site.shared.json_bodies import JsonParser
 from trek_site.shared.scopes import Scope
 
 TRACK: Final = "trek"
-CHUNK_BYTES: Final = 64 * 1024
 RAW_KINDS: Final = (
     "application/x-ndjson",
     "application/gzip",
     "application/zip",
     "application/octet-stream",
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RawBody:
-    """A request body that is the file itself, not read yet, and how long it is said to be."""
-
-    stream: IO[bytes]
-    declared_bytes: int
-
-    def chunks(self) -> Iterator[bytes]:
-        """The bytes in portions; whoever reads them counts.
-
-        Raises:
-            DomainError: There are fewer than declared, because the connection broke.
-        """
-        count = 0
-        while chunk := self.stream.read(CHUNK_BYTES):
-            count += len(chunk)
-            yield chunk
-        if count < self.declared_bytes:
-            text = f"The upload broke off after {count} of {self.declared_bytes} bytes; send it again."
-            raise DomainError(text)
-
-
-class RawBundleParser(BaseParser):
-    """Hands the body on unread; what is said about it stands in the query string."""
-
-    media_type = "application/octet-stream"
-
-    def parse(
-        self,
-        stream: Any,
-        media_type: str | None = None,  # noqa: ARG002 - the framework hands it in
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
-        """The body as a `RawBody`."""
-        declared = (parser_context or {})["request"].META.get("CONTENT_LENGTH") or "0"
-        return RawBody(stream=stream, declared_bytes=int(declared))
-
-
-class NdjsonParser(RawBundleParser):
-    """Records as they are."""
-
-    media_type = "application/x-ndjson"
-
-
-class GzipParser(RawBundleParser):
-    """Records compressed with gzip."""
-
-    media_type = "application/gzip"
-
-
-class ZipParser(RawBundleParser):
-    """An archive with records and manifest."""
-
-    media_type = "application/zip"
 
 
 class SubmissionMembersSerializer(StrictSerializer):
@@ -115,9 +58,11 @@ class SubmissionMembersSerializer(StrictSerializer):
         """What was said."""
         said = self.validated_data
         manifest = said.get("manifest") or ""
+        if isinstance(manifest, str):
+            manifest = manifest.encode("utf-8", "surrogatepass") if manifest.strip() else None
         return Declaration(
             purpose=Purpose(said.get("purpose", Purpose.ENTRY)),
-            manifest=manifest.encode("utf-8", "surrogatepass") if manifest.strip() else None,
+            manifest=manifest,
             team=said.get("team", ""),
         )
 
@@ -139,6 +84,18 @@ class RawSubmissionSerializer(SubmissionMembersSerializer):
     """An archive, or a file to be checked, as the body: these members stand in the query string."""
 
     file_name = serializers.CharField(max_length=255, help_text="Such as trek_<label>.zip.")
+
+
+class NamedSubmissionSerializer(SubmissionMembersSerializer):
+    """A file that is here already."""
+
+    upload = serializers.CharField(max_length=12, help_text="Id of a complete upload of yours.")
+    manifest = serializers.DictField(
+        required=False,
+        allow_empty=False,
+        help_text="The manifest. Needed unless the file is an archive, which brings its own, or the purpose "
+        "is `check`.",
+    )
 
 
 class ReceiptSerializer(serializers.Serializer[Any]):
@@ -168,7 +125,7 @@ class SubmissionCreate(APIView):
 
     permission_classes = [IsAuthenticated]
     scope = Scope.SUBMIT
-    parser_classes = [MultiPartParser, NdjsonParser, GzipParser, ZipParser, RawBundleParser]
+    parser_classes = [MultiPartParser, JsonParser, NdjsonParser, GzipParser, ZipParser, RawBundleParser]
 
     @extend_schema(
         operation_id="submission_create",
@@ -176,26 +133,24 @@ class SubmissionCreate(APIView):
         description=(
             "Send the file as the member `file` of a form, beside the `manifest`; or an archive, or a file "
             "that is only to be checked, as the whole body with `file_name` and the other members in the "
-            "query string. The answer comes at once; follow `status_url`."
+            "query string; or, as JSON, the id of an `upload` that was sent in portions. The answer comes at "
+            "once; follow `status_url`."
         ),
         request={
             "multipart/form-data": MultipartSubmissionSerializer,
+            "application/json": NamedSubmissionSerializer,
             **dict.fromkeys(RAW_KINDS, OpenApiTypes.BINARY),
         },
         parameters=[
-            OpenApiParameter(
-                "Idempotency-Key",
-                OpenApiTypes.STR,
-                location=OpenApiParameter.HEADER,
-                description="Up to 200 printable characters of your choice. A repeated request with the same "
-                "key and bytes gets the same submission; other bytes get 409.",
-            ),
+            IDEMPOTENCY_PARAMETER,
             *_query_parameters(),
         ],
         responses={202: ReceiptSerializer, **problems(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request) -> Response:
         """Take an upload in."""
+        if request.content_type.partition(";")[0].strip().lower() == JsonParser.media_type:
+            return _submit_named(request)
         upload, file_name, said = _upload_in(request)
         receipt = services.submission_receive(
             services.Upload(
@@ -208,6 +163,20 @@ class SubmissionCreate(APIView):
             declaration=said.declaration(),
         )
         return Response(_receipt_body(receipt), status=202)
+
+
+def _submit_named(request: Request) -> Response:
+    """Make a submission of an upload that was sent in portions."""
+    said = NamedSubmissionSerializer(data=request.data)
+    said.is_valid(raise_exception=True)
+    receipt = services.resumable_submit(
+        said.validated_data["upload"],
+        key=request.headers.get("Idempotency-Key"),
+        owner=request.user,  # type: ignore[arg-type]  # Only people who are signed in get here.
+        dataset_version=_version(said.validated_data.get("dataset_version", "")),
+        declaration=said.declaration(),
+    )
+    return Response(_receipt_body(receipt), status=202)
 
 
 def _upload_in(request: Request) -> tuple[Any, str, SubmissionMembersSerializer]:
