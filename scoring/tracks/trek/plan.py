@@ -25,8 +25,8 @@ from scoring.tracks.trek.text import (
     trimmed,
 )  # fmt: skip
 
-# " to " and "->" with whatever blanks. A run of blanks is looked at from its beginning only: tried from each of
-# its places, a day of 4,000 blanks would take as long as a whole run of plans.
+# " to " and "->" with whatever blanks. A run of blanks is looked at from its beginning only: tried from each
+# of its places, a day of 4,000 blanks would take as long as a whole run of plans.
 _CITY_SEPARATOR = re.compile(r"(?<!\s)\s++to\s++|->\s*+", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 

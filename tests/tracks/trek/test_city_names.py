@@ -1,4 +1,4 @@
-"""The cities that a day names: split as the official pattern splits, in a time that grows with the text only."""
+"""The cities that a day names: split as the official pattern does, in time that grows with the text."""
 
 from __future__ import annotations
 
