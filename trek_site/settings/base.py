@@ -58,6 +58,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "trek_site.shared.logs.RequestIdMiddleware",
+    "trek_site.rates.RateMiddleware",
     "trek_site.limits.BodyLimitMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "trek_site.csp.ContentSecurityPolicyMiddleware",
@@ -257,12 +258,14 @@ STATICFILES_FINDERS = [
 ]
 
 # API ------------------------------------------------------------------------------------------------------
+TREK_API_RATES: bool = True
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "trek_site.accounts.api.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_THROTTLE_CLASSES": ["trek_site.rates.AccountThrottle"],
     "DEFAULT_PARSER_CLASSES": [
         "trek_site.shared.json_bodies.JsonParser",
         "rest_framework.parsers.FormParser",
@@ -280,6 +283,10 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "trek_site.description.describe_rates",
+    ],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
