@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from scoring.services import rehearsed_run, submission_evaluate
+from scoring.services import evaluation_run_next, rehearsed_run_last
 from trek_site.shared.jobs import Job, job
 
 
 @job(Job.EVALUATE_SUBMISSION)
-def evaluate_submission(submission_id: int) -> None:
-    """Score a submission. Not retried here: the row's lease brings it back."""
-    submission_evaluate(submission_id)
+def evaluate_submission(submission_id: int) -> None:  # noqa: ARG001  (It says for which row a worker was called.)
+    """Carry out the evaluation whose turn it is. Not retried here: its lease brings it back."""
+    evaluation_run_next()
 
 
 @job(Job.REHEARSE)
 def rehearse(rehearsed_id: int) -> None:
-    """Carry out one evaluation of a rehearsal; its lease brings it back likewise."""
-    rehearsed_run(rehearsed_id)
+    """Carry out one evaluation of a rehearsal when nobody waits; its lease brings it back likewise."""
+    rehearsed_run_last(rehearsed_id)

@@ -264,6 +264,7 @@ def evaluation_make(submission: Submission | None = None, **changes: Any) -> Eva
     outcome = changes.pop("outcome", EvaluationOutcome.SCORED if is_final else EvaluationOutcome.NONE)
     given = {
         "submission": of,
+        "party": of.party,
         "dataset_version_id": of.dataset_version_id,
         "evaluator_version": DEFAULT,
         "state": state,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Self
 
 from django.db import models
+from django.db.models import Q
 
 from scoring.models.leased import EndingQuerySet, EvaluationRow, ends_once, rung_by_age, scored_has_a_digest
 from scoring.models.shares import SCORE_COLUMNS, ShareField, shares_are_bounded
-from scoring.states import OUTCOMES, Outcome
+from scoring.states import OUTCOMES, UNFINISHED, Outcome
 from submissions.selectors import Viewer, owned_or_moderated, readable
+from trek_site.shared.turns import Line, TurnTakingRow
 
 
 class EvaluationQuerySet(EndingQuerySet["Evaluation"]):
@@ -19,11 +21,16 @@ class EvaluationQuerySet(EndingQuerySet["Evaluation"]):
         """Those of submissions that were published, and those of the viewer's own."""
         return self.filter(readable("submission__") | owned_or_moderated(viewer, "submission__"))
 
+    def in_line(self) -> Line:
+        """Those that wait to be run, in turns."""
+        return Line(rows=self.unfinished(), since="queued_at")
 
-class Evaluation(EvaluationRow):
+
+class Evaluation(EvaluationRow, TurnTakingRow):
     """One scoring of one submission against one dataset version by one evaluator version.
 
     Attributes:
+        party: The submission's, whose turn it takes. (0 of what older code queued while both ran.)
         tasks_done: Tasks scored so far, for the progress bar only.
         bundle_sha256: Of the bytes that were read for it.
         release_digest: Of the release that was read for it.
@@ -33,6 +40,7 @@ class Evaluation(EvaluationRow):
     submission = models.ForeignKey(
         "submissions.Submission", on_delete=models.PROTECT, related_name="evaluations"
     )
+    party = models.BigIntegerField(db_default=0, editable=False)
     dataset_version = models.ForeignKey(
         "kb_browser.DatasetVersion", on_delete=models.PROTECT, related_name="evaluations"
     )
@@ -52,6 +60,11 @@ class Evaluation(EvaluationRow):
         ordering = ["-queued_at", "-pk"]
         indexes = [
             rung_by_age("evaluation_unfinished"),
+            # Who waits, and when each party was last served: asked whenever a worker is free.
+            models.Index(
+                fields=["party", "id"], condition=Q(state__in=UNFINISHED), name="evaluation_in_line"
+            ),
+            models.Index(fields=["party", "-claimed_at"], name="evaluation_party_served"),
             # A board says how many are under way; counting them must not read all that ever were.
             models.Index(fields=["dataset_version", "state"], name="evaluation_version_state"),
         ]

@@ -13,10 +13,11 @@ from scoring.links import entry_url
 from scoring.models import Evaluation
 from scoring.pages import SubmissionStatus
 from scoring.selectors.format_reports import finding_lines, format_report, report_figures, severity_totals
+from scoring.selectors.waiting import evaluation_seconds, evaluations_before
 from scoring.status import status_key, steps
 from scoring.tracks import DEFAULT
 from scoring.wording import STATES, expected
-from submissions.selectors import SubmissionFacts, Viewer, submission_for, waiting_before
+from submissions.selectors import SubmissionFacts, Viewer, check_seconds, checks_before, submission_for
 from submissions.showing import identity_of
 from submissions.states import CONFIRM_WITHIN, Outcome, Purpose, Visibility
 
@@ -24,7 +25,6 @@ POLL_S: Final = 2
 POLL_SLOWLY_S: Final = 10
 # From this many submissions ahead on, nothing changes fast enough to ask often.
 _FAR_BACK: Final = 10
-_DURATIONS_LOOKED_AT: Final = 20
 
 CANCELLABLE: Final = frozenset({"received", "checking", "needs_confirmation", "queued", "scoring"})
 HAS_SCORES: Final = frozenset({"scored", "published", "anonymous", "superseded", "withdrawn"})
@@ -60,7 +60,7 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         progress_total=total,
         progress_percent=100 * done // total if total else 0,
         position=position,
-        expected_text="" if text.is_final else expected(_expected_s(position or 0)),
+        expected_text="" if text.is_final else expected(_expected_s(key, position or 0)),
         deadline_at=_deadline_at(key, facts, evaluation),
         steps=steps(key, facts, evaluation),
         findings=findings,
@@ -141,19 +141,17 @@ def _state_at(facts: SubmissionFacts, evaluation: Evaluation | None) -> Any:
 
 def _position(key: str, facts: SubmissionFacts, evaluation: Evaluation | None) -> int | None:
     if key == "received":
-        return waiting_before(facts)
-    if key != "queued":
-        return None
-    waiting = Evaluation.objects.unfinished()
-    return waiting.count() if evaluation is None else waiting.filter(pk__lt=evaluation.pk).count()
+        return checks_before(facts)
+    return evaluations_before(facts, evaluation) if key == "queued" else None
 
 
-def _expected_s(ahead: int) -> float | None:
-    """Seconds until this one's turn has passed, from how long the latest evaluations took; None at first."""
-    finished = Evaluation.objects.filter(finished_at__isnull=False, started_at__isnull=False)
-    took = finished.annotate(took=F("finished_at") - F("started_at")).order_by("-finished_at")
-    spans = [span.total_seconds() for span in took.values_list("took", flat=True)[:_DURATIONS_LOOKED_AT]]
-    return (ahead + 1) * sum(spans) / len(spans) if spans else None
+def _expected_s(key: str, ahead: int) -> float | None:
+    """Seconds until the present work on it ends, from how long such work took lately; None at first.
+
+    As if one worker did everything: with more of them it ends earlier.
+    """
+    took = check_seconds() if key in {"received", "checking"} else evaluation_seconds()
+    return None if took is None else (ahead + 1) * took
 
 
 def _can_be_published(key: str, facts: SubmissionFacts) -> bool:

@@ -12,19 +12,20 @@ from scoring.services.boards import (
 from scoring.services.carrying import rehearsals_carry_over
 from scoring.services.evaluating import (
     evaluation_run,
-    evaluation_start,
+    evaluation_run_next,
     evaluation_verify,
-    evaluations_queue,
     evaluations_sweep,
     submission_evaluate,
 )
 from scoring.services.preloading import datasets_preload
+from scoring.services.queueing import evaluation_start, evaluations_queue
 from scoring.services.rehearsal_orders import BoardKey, rehearsal_cancel, rehearsal_start
 from scoring.services.rehearsing import (
     rehearsal_conclude,
     rehearsal_help,
     rehearsals_sweep,
     rehearsed_run,
+    rehearsed_run_last,
 )
 from scoring.services.verifying import evaluations_verify
 
@@ -36,6 +37,7 @@ __all__ = [
     "entry_publish",
     "entry_withdraw",
     "evaluation_run",
+    "evaluation_run_next",
     "evaluation_start",
     "evaluation_verify",
     "evaluations_queue",
@@ -49,5 +51,6 @@ __all__ = [
     "rehearsals_carry_over",
     "rehearsals_sweep",
     "rehearsed_run",
+    "rehearsed_run_last",
     "submission_evaluate",
 ]

@@ -11,7 +11,7 @@ from kb_browser.selectors import VersionFacts, dataset_version_of, dataset_versi
 from scoring.models import Evaluation, Rehearsal
 from scoring.rehearsal_states import RehearsalOutcome, RehearsedOutcome
 from scoring.selectors.rehearsals import scored_on
-from scoring.services.evaluating import evaluation_start
+from scoring.services.queueing import evaluation_start
 from scoring.tracks import DEFAULT
 
 logger = logging.getLogger(__name__)

@@ -10,31 +10,29 @@ from threading import Event
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce, Now
 
-from kb_browser.selectors import VersionFacts, dataset_version_of
+from kb_browser.selectors import dataset_version_of
 from scoring.columns import figures_of, intervals_of
 from scoring.engine.model import TaskResult
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.services.boards import boards_refresh, superseded_by
 from scoring.services.judging import Evaluated, EvaluationImpossibleError, judged
-from scoring.services.leased import evaluation_claim, fail, finish, running, until_lost
-from scoring.states import DEADLINES, UNFINISHED, Outcome, State
+from scoring.services.leased import begun, fail, finish, running, until_lost
+from scoring.services.queueing import evaluation_start, evaluations_adopt
+from scoring.states import UNFINISHED, Outcome
 from scoring.storable import outcome_row, storable
-from scoring.tracks import DEFAULT, evaluator
-from submissions.selectors import scorable, scorable_ids
 from submissions.services import quota_give_back
 from submissions.states import QuotaReason
 from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import carry_out, give_up, ring_left_behind
-from trek_site.shared.leases import Claim, held, seconds_from_now
+from trek_site.shared.leases import Claim, held
 from trek_site.shared.logs import bound
 
 logger = logging.getLogger(__name__)
 
 PROGRESS_EVERY_S: Final = 1.0
-ADOPTED_PER_SWEEP: Final = 20
 
 
 def submission_evaluate(submission_id: int) -> None:
@@ -49,54 +47,32 @@ def submission_evaluate(submission_id: int) -> None:
         evaluation_run(pk)
 
 
-def evaluation_start(
-    submission_id: int, evaluator_version: str = DEFAULT, *, version: VersionFacts | None = None
-) -> int | None:
-    """Queue a submission for an evaluator, once; whoever calls rings for it or runs it.
-
-    Args:
-        submission_id: What to score.
-        evaluator_version: By whom.
-        version: The data to judge by; None for those that the submission was made for.
-
-    Returns:
-        The evaluation's primary key, whether or not it was there already; None if the submission may not be
-        scored.
-    """
-    wanted = scorable(submission_id)
-    if wanted is None:
-        logger.info("nothing to evaluate", extra={"submission_id": submission_id})
-        return None
-    evaluation, is_new = Evaluation.objects.get_or_create(
-        submission_id=submission_id,
-        dataset_version_id=wanted.version_id if version is None else version.pk,
-        evaluator_version=evaluator(evaluator_version).evaluator_version,
-        defaults={
-            "queued_at": Now(),
-            "deadline_at": seconds_from_now(DEADLINES[State.QUEUED].total_seconds()),
-            "tasks_total": wanted.task_count if version is None else version.task_count,
-        },
-    )
-    if is_new:
-        logger.info(
-            "evaluation queued", extra={"submission_id": submission_id, "evaluation_id": evaluation.pk}
-        )
-    return evaluation.pk
-
-
 def evaluation_run(evaluation_id: int) -> None:
     """Carry out a queued evaluation; may run twice and beside itself, and only one writes.
 
     Returns quietly when somebody else has it or it is finished.
     """
-    rows = Evaluation.objects.all()
-    with bound(evaluation_id=evaluation_id):
-        mine = evaluation_claim(rows, evaluation_id, started_at=Coalesce("started_at", Now()), tasks_done=0)
-        if mine is None:
-            logger.info("nothing to run")
-            return
-        logger.info("evaluation started", extra={"attempt": mine.attempt})
-        carry_out(running(rows), mine, partial(_run, mine), fail=partial(_fail, held(rows, mine)))
+    mine = Evaluation.objects.in_line().claim(evaluation_id, **_begun())
+    if mine is None:
+        logger.info("nothing to run", extra={"evaluation_id": evaluation_id})
+    else:
+        _carry_out(mine)
+
+
+def evaluation_run_next() -> bool:
+    """Carry out the evaluation whose turn it is, as `evaluation_run` does.
+
+    Returns:
+        Whether there was one.
+    """
+    # A valid submission is in line from now on, whether or not its own message was read yet.
+    evaluations_adopt()
+    mine = Evaluation.objects.in_line().claim_next(**_begun())
+    if mine is None:
+        logger.info("nothing to run")
+        return False
+    _carry_out(mine)
+    return True
 
 
 def evaluation_verify(evaluation_id: int) -> bool:
@@ -118,27 +94,6 @@ def evaluation_verify(evaluation_id: int) -> bool:
     return is_same
 
 
-def evaluations_queue(evaluator_version: str) -> int:
-    """Queue every submission that may be scored for an evaluator that has not scored it; the sweep rings.
-
-    A submission that was carried over to another version is queued for that one, too.
-
-    Returns:
-        How many were queued.
-    """
-    by_this = Evaluation.objects.filter(evaluator_version=evaluator_version)
-    own = F("submission__dataset_version")
-    scored = by_this.filter(dataset_version=own).values("submission")
-    wanted = scorable_ids(besides=scored, count=None)
-    queued = sum(evaluation_start(pk, evaluator_version) is not None for pk in wanted)
-    same = by_this.filter(submission=OuterRef("submission"), dataset_version=OuterRef("dataset_version"))
-    carried = Evaluation.objects.exclude(dataset_version=own).exclude(Exists(same)).order_by("pk")
-    for submission_id, version_id in set(carried.values_list("submission", "dataset_version")):
-        evaluation_start(submission_id, evaluator_version, version=dataset_version_of(version_id))
-        queued += 1
-    return queued
-
-
 def evaluations_sweep() -> int:
     """End what cannot be ended otherwise, adopt valid submissions that nobody was told of, ring for the rest.
 
@@ -147,13 +102,22 @@ def evaluations_sweep() -> int:
     """
     unfinished = Evaluation.objects.unfinished()
     ended = give_up(unfinished, _fail)
-    orphans = scorable_ids(besides=Evaluation.objects.values("submission"), count=ADOPTED_PER_SWEEP)
-    for submission_id in orphans:
-        evaluation_start(submission_id)
+    adopted = evaluations_adopt()
     rung = ring_left_behind(
         unfinished, Job.EVALUATE_SUBMISSION, id_name="submission_id", id_column="submission_id"
     )
-    return ended + len(orphans) + rung
+    return ended + adopted + rung
+
+
+def _begun() -> dict[str, Any]:
+    return {**begun(), "started_at": Coalesce("started_at", Now()), "tasks_done": 0}
+
+
+def _carry_out(mine: Claim) -> None:
+    rows = Evaluation.objects.all()
+    with bound(evaluation_id=mine.pk):
+        logger.info("evaluation started", extra={"attempt": mine.attempt})
+        carry_out(running(rows), mine, partial(_run, mine), fail=partial(_fail, held(rows, mine)))
 
 
 def _run(mine: Claim, lost: Event) -> None:

@@ -6,33 +6,22 @@ from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Case, F, QuerySet, When
 from django.db.models.functions import Now
 
 from scoring.engine.model import TaskResult
-from scoring.states import DEADLINES, UNFINISHED, Outcome, State, sources
+from scoring.states import DEADLINES, UNFINISHED, Outcome, State
 from trek_site.shared.leased_work import LeaseLostError
-from trek_site.shared.leases import Claim, claim, release, seconds_from_now
+from trek_site.shared.leases import Claim, release, seconds_from_now
 
 
-def evaluation_claim(rows: QuerySet[Any], pk: int, **changes: Any) -> Claim | None:
-    """Take an evaluation row to run it; None when somebody else has it or it has ended.
-
-    Args:
-        rows: All of its kind.
-        pk: Which one.
-        changes: Further columns to set in the same statement.
-    """
-    begun = seconds_from_now(DEADLINES[State.RUNNING].total_seconds())
-    return claim(
-        rows.filter(pk=pk, state__in=sources(State.RUNNING)),
-        lease_s=settings.TREK_LEASE_S,
-        # Another attempt does not start the clock again.
-        deadline_at=Case(When(state=State.QUEUED, then=begun), default=F("deadline_at")),
-        state=State.RUNNING,
-        **changes,
-    )
+def begun() -> dict[str, Any]:
+    """What a claim of an evaluation sets besides the lease; only the first attempt starts the clock."""
+    deadline_at = seconds_from_now(DEADLINES[State.RUNNING].total_seconds())
+    return {
+        "deadline_at": Case(When(state=State.QUEUED, then=deadline_at), default=F("deadline_at")),
+        "state": State.RUNNING,
+    }
 
 
 def running(rows: QuerySet[Any]) -> QuerySet[Any]:

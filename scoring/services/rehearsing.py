@@ -27,11 +27,13 @@ from scoring.selectors.rehearsals import (
     words_of,
 )
 from scoring.services.carrying import rehearsals_carry_over
+from scoring.services.evaluating import evaluation_run_next
 from scoring.services.judging import BundleUnfitError, EvaluationImpossibleError, judged
-from scoring.services.leased import evaluation_claim, fail, finish, running, until_lost
+from scoring.services.leased import begun, fail, finish, running, until_lost
 from scoring.storable import storable
 from scoring.verdicts import flips_between, in_short
-from trek_site.shared.jobs import Job
+from submissions.services import submission_check_next
+from trek_site.shared.jobs import Job, ring
 from trek_site.shared.leased_work import carry_out, give_up, ring_left_behind
 from trek_site.shared.leases import Claim, claim, held
 from trek_site.shared.logs import bound
@@ -46,13 +48,25 @@ def rehearsed_run(rehearsed_id: int) -> None:
     """
     rows = RehearsedEvaluation.objects.all()
     with bound(rehearsed_id=rehearsed_id):
-        mine = evaluation_claim(rows, rehearsed_id)
+        mine = claim(rows.unfinished().filter(pk=rehearsed_id), lease_s=settings.TREK_LEASE_S, **begun())
         if mine is None:
             logger.info("nothing to rehearse")
         else:
             carry_out(running(rows), mine, partial(_run, mine), fail=partial(fail, held(rows, mine)))
     for pk in RehearsedEvaluation.objects.filter(pk=rehearsed_id).values_list("rehearsal", flat=True):
         rehearsal_conclude(pk)
+
+
+def rehearsed_run_last(rehearsed_id: int) -> None:
+    """Do what somebody waits for, if anything; else carry out one evaluation of a rehearsal.
+
+    A rehearsal has hundreds of messages. A worker that reads one of them first serves whoever is in line for
+    a check or a score, and sends the message again.
+    """
+    if submission_check_next() or evaluation_run_next():
+        ring(Job.REHEARSE, rehearsed_id=rehearsed_id)
+    else:
+        rehearsed_run(rehearsed_id)
 
 
 def rehearsal_conclude(rehearsal_id: int) -> None:

@@ -28,7 +28,7 @@ from submissions.states import (
     Visibility,
 )
 from submissions.visibility import Viewer, owned_or_moderated
-from trek_site.shared.leases import LeasedRow
+from trek_site.shared.turns import Line, TurnTakingRow, party_of
 
 # No characters that are mistaken for each other when an id is read aloud. 12 of 31 give 59 bits.
 PUBLIC_ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -50,6 +50,10 @@ class SubmissionQuerySet(models.QuerySet["Submission"]):
     def unfinished(self) -> Self:
         """Those that the machinery still has to do something about."""
         return self.filter(state__in=UNFINISHED)
+
+    def in_line(self) -> Line:
+        """Those that wait for their check, in turns."""
+        return Line(rows=self.unfinished(), since="received_at")
 
     def scorable(self) -> Self:
         """Those that may be scored: valid, or confirmed by their owner, and sent for that."""
@@ -104,13 +108,14 @@ def _shown_in_order() -> Q:
     return private | anonymous | Q(visibility=Visibility.PUBLIC, published_at__isnull=False)
 
 
-class Submission(LeasedRow):
+class Submission(TurnTakingRow):
     """What somebody sent, in the bytes they sent.
 
     Attributes:
         public_id: Its name in URLs.
         owner: Who sent it.
         team: Whose it is; its members at the time of the request act on it. None: its owner's alone.
+        party: Whose turn it takes: its team's, else its owner's.
         purpose: Entries may be scored; what was sent to be checked only never is.
         manifest: What the submitter says about the run, as cleaned members; {} until it is known. The label
             and the seven columns after it are made from it, so that boards can be asked about them.
@@ -136,6 +141,11 @@ class Submission(LeasedRow):
         null=True,
         blank=True,
         related_name="submissions",
+    )
+    party = models.GeneratedField(
+        expression=party_of(owner="owner", team="team"),
+        output_field=models.BigIntegerField(),
+        db_persist=True,
     )
     dataset_version = models.ForeignKey(
         "kb_browser.DatasetVersion", on_delete=models.PROTECT, related_name="submissions"
@@ -190,6 +200,13 @@ class Submission(LeasedRow):
                 condition=Q(state__in=UNFINISHED),
                 name="submission_unfinished",
             ),
+            # Who waits, and when each party was last served: asked whenever a worker is free.
+            models.Index(
+                fields=["party", "id"],
+                condition=Q(state__in=UNFINISHED),
+                name="submission_in_line",
+            ),
+            models.Index(fields=["party", "-claimed_at"], name="submission_party_served"),
             # A board says how many are under way; counting them must not read all that ever were.
             models.Index(fields=["dataset_version", "state"], name="submission_version_state"),
             # The sweep asks every few seconds whose anonymity has ended.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from submissions.selectors.looks import LookFacts, looks_at
 from submissions.selectors.queue import (
+    check_seconds,
+    checks_before,
     counts_by_state,
     pending_count,
     submission_waiting_s,
-    waiting_before,
 )
 from submissions.selectors.quotas import Quota, Usage, usage_of
 from submissions.selectors.resumable import (
@@ -16,7 +17,7 @@ from submissions.selectors.resumable import (
     resumable_of,
     resumables_of,
 )
-from submissions.selectors.scorable import Scorable, bundle_verified, scorable, scorable_ids
+from submissions.selectors.scorable import Scorable, bundle_verified, scorable, scorable_ids, scorables
 from submissions.selectors.submissions import (
     FindingFacts,
     SubmissionFacts,
@@ -47,6 +48,8 @@ __all__ = [
     "Usage",
     "Viewer",
     "bundle_verified",
+    "check_seconds",
+    "checks_before",
     "counts_by_state",
     "earlier_with_same_content",
     "findings_of",
@@ -65,9 +68,9 @@ __all__ = [
     "resumables_of",
     "scorable",
     "scorable_ids",
+    "scorables",
     "submission_for",
     "submission_waiting_s",
     "submissions_of",
     "usage_of",
-    "waiting_before",
 ]

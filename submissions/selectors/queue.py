@@ -8,13 +8,19 @@ from django.db.models import Count
 
 from submissions.models import Submission
 from submissions.selectors.submissions import SubmissionFacts
-from trek_site.shared.waiting import oldest_age_s
+from submissions.states import State
+from trek_site.shared.waiting import average_s, oldest_age_s
 
 
-def waiting_before(facts: SubmissionFacts) -> int:
-    """How many submissions wait for their check, or are in it, that came before this one."""
-    earlier = Submission.objects.unfinished().filter(received_at__lte=facts.received_at)
-    return earlier.exclude(pk=facts.pk).count()
+def checks_before(facts: SubmissionFacts) -> int:
+    """How many checks end before the one of this submission begins, in the order in which turns are taken."""
+    return Submission.objects.in_line().ahead_of(facts.pk, party=facts.party)
+
+
+def check_seconds() -> float | None:
+    """How long a check took lately, on average; None while none has ended."""
+    ended = Submission.objects.filter(state=State.CHECKED, claimed_at__isnull=False).order_by("-pk")
+    return average_s(ended, "claimed_at", "state_at")
 
 
 def pending_count(version_id: int) -> int:

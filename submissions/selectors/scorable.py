@@ -16,9 +16,13 @@ from submissions.states import Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scorable:
-    """What whoever scores a submission needs to know of it; ``received_on`` is a date in UTC."""
+    """What whoever scores a submission needs to know of it.
+
+    ``received_on`` is a date in UTC; ``party`` says whose turn it takes, as in `trek_site.shared.turns`.
+    """
 
     pk: int
+    party: int
     public_id: str
     version_id: int
     track: str
@@ -33,10 +37,19 @@ class Scorable:
 def scorable(submission_id: int) -> Scorable | None:
     """The submission if it may be scored now: valid, or confirmed."""
     row = Submission.objects.scorable().select_related("dataset_version").filter(pk=submission_id).first()
-    if row is None:
-        return None
+    return None if row is None else _scorable(row)
+
+
+def scorables(*, besides: Iterable[int] | QuerySet[Any, Any], count: int) -> Sequence[Scorable]:
+    """Submissions that may be scored, as `scorable_ids`; at most so many."""
+    rows = Submission.objects.scorable().exclude(pk__in=besides).select_related("dataset_version")
+    return tuple(_scorable(row) for row in rows.order_by("pk")[:count])
+
+
+def _scorable(row: Submission) -> Scorable:
     return Scorable(
         pk=row.pk,
+        party=row.party,
         public_id=row.public_id,
         version_id=row.dataset_version_id,
         track=row.dataset_version.track,

@@ -31,6 +31,7 @@ class SubmissionFacts:
     public_id: str
     purpose: Purpose
     owner_id: int
+    party: int
     is_own: bool
     team: str
     version_id: int
@@ -179,6 +180,7 @@ def _facts(row: Any) -> SubmissionFacts:
         public_id=row.public_id,
         purpose=Purpose(row.purpose),
         owner_id=row.owner_id,
+        party=row.party,
         is_own=row.is_own,
         team="" if row.team is None else row.team.name,
         manifest=row.manifest,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from submissions.services.checking import submission_check, submissions_sweep
+from submissions.services.checking import submission_check, submission_check_next, submissions_sweep
 from submissions.services.deciding import submission_cancel, submission_confirm
 from submissions.services.ledger import quota_give_back
 from submissions.services.looking import look_note
@@ -46,6 +46,7 @@ __all__ = [
     "resumables_sweep",
     "submission_cancel",
     "submission_check",
+    "submission_check_next",
     "submission_confirm",
     "submission_publish",
     "submission_receive",

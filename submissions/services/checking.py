@@ -8,9 +8,8 @@ from collections.abc import Callable
 from datetime import UTC
 from functools import partial
 from threading import Event
-from typing import Final
+from typing import Any, Final
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, F, QuerySet, When
 from django.db.models.functions import Now
@@ -40,7 +39,7 @@ from submissions.states import (
 from trek_site.accounts.services import account_lock
 from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
-from trek_site.shared.leases import Claim, claim, held, release, seconds_from_now
+from trek_site.shared.leases import Claim, held, release, seconds_from_now
 from trek_site.shared.logs import bound
 
 logger = logging.getLogger(__name__)
@@ -55,21 +54,25 @@ def submission_check(submission_id: int) -> None:
     A valid one is passed on by naming the job that scores it. Returns quietly when there is nothing to do:
     somebody else has the row, or it was checked already.
     """
-    begun = seconds_from_now(DEADLINES[State.CHECKING].total_seconds())
-    with bound(submission_id=submission_id):
-        mine = claim(
-            Submission.objects.filter(pk=submission_id, state__in=sources(State.CHECKING)),
-            lease_s=settings.TREK_LEASE_S,
-            # Another attempt neither starts the clock again nor looks like a new state.
-            state_at=Case(When(state=State.RECEIVED, then=Now()), default=F("state_at")),
-            deadline_at=Case(When(state=State.RECEIVED, then=begun), default=F("deadline_at")),
-            state=State.CHECKING,
-        )
-        if mine is None:
-            logger.info("nothing to check")
-            return
-        logger.info("check started", extra={"attempt": mine.attempt})
-        carry_out(_in_check(), mine, partial(_check, mine), fail=partial(_fail, held(_in_check(), mine)))
+    mine = Submission.objects.in_line().claim(submission_id, **_begun())
+    if mine is None:
+        logger.info("nothing to check", extra={"submission_id": submission_id})
+    else:
+        _carry_out(mine)
+
+
+def submission_check_next() -> bool:
+    """Read and report on the upload whose turn it is, as `submission_check` does.
+
+    Returns:
+        Whether there was one.
+    """
+    mine = Submission.objects.in_line().claim_next(**_begun())
+    if mine is None:
+        logger.info("nothing to check")
+        return False
+    _carry_out(mine)
+    return True
 
 
 def submissions_sweep() -> int:
@@ -89,6 +92,22 @@ def _cancel_unconfirmed() -> int:
         state_at__lt=seconds_from_now(-CONFIRM_WITHIN.total_seconds())
     )
     return late.update(state=State.CANCELLED, cancelled_by=CancelledBy.DEADLINE, state_at=Now())
+
+
+def _begun() -> dict[str, Any]:
+    """What a claim sets besides the lease; only the first attempt is a new state and starts the clock."""
+    deadline_at = seconds_from_now(DEADLINES[State.CHECKING].total_seconds())
+    return {
+        "state_at": Case(When(state=State.RECEIVED, then=Now()), default=F("state_at")),
+        "deadline_at": Case(When(state=State.RECEIVED, then=deadline_at), default=F("deadline_at")),
+        "state": State.CHECKING,
+    }
+
+
+def _carry_out(mine: Claim) -> None:
+    with bound(submission_id=mine.pk):
+        logger.info("check started", extra={"attempt": mine.attempt})
+        carry_out(_in_check(), mine, partial(_check, mine), fail=partial(_fail, held(_in_check(), mine)))
 
 
 def _in_check() -> QuerySet[Submission]:

@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db.models.functions import Now
 
 from scoring.selectors import my_submissions, submission_status
 from scoring.services import board_refresh
@@ -124,13 +125,16 @@ class TestStatus:
         assert status_of(waiting).position == 1
         assert status_of(valid_make()).position == 2
 
-    def test_the_expected_time_comes_from_the_latest_evaluations(self):
+    def test_the_expected_time_comes_from_the_latest_checks_and_evaluations(self):
         evaluation_make(
+            valid_make(claimed_at=seconds_from_now(-120), state_at=Now()),
             state=EvaluationState.FINISHED,
             started_at=seconds_from_now(-100),
             finished_at=seconds_from_now(-40),
         )
-        assert status_of(submission_make()).expected_text == "in about a minute"
+        assert status_of(submission_make()).expected_text == "in about 2 minutes"
+        assert status_of(evaluation_make().submission).expected_text == "in about a minute"
+        assert status_of(evaluation_make().submission).expected_text == "in about 2 minutes"
         assert [expected(s) for s in (None, 5, 60, 600)] == [
             "",
             "in less than a minute",
@@ -230,7 +234,7 @@ class TestFindings:
             for n in range(count)
         )
         owner = submission.owner
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(8):
             status = submission_status(submission.public_id, owner)
         assert len(status.findings) == count
 
