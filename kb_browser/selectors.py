@@ -16,7 +16,7 @@ from kb_browser.archives import is_archive
 from kb_browser.models import Curation, DatasetVersion, DatasetVersionQuerySet, Task
 from kb_browser.states import CurationState
 from scoring.engine.errors import DatasetError, DatasetFault
-from scoring.tracks.trek.dataset import TrekDataset
+from scoring.tracks.trek.dataset import GOLD, TrekDataset
 from trek_site.shared.errors import NotFoundError
 
 # Datasets kept in memory by one process; each is some hundred megabytes.
@@ -129,6 +129,14 @@ def version_facts(version: DatasetVersion) -> VersionFacts:
         superseded_at=version.superseded_at,
         superseded_by=version.superseded_by.name if version.superseded_by else "",
     )
+
+
+def gold_file(digest: str) -> bytes:
+    """The reference plans of a release that was imported, one record a line; nothing where it has none."""
+    try:
+        return (release_path(digest) / GOLD).read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def _short() -> DatasetVersionQuerySet:

@@ -36,8 +36,22 @@ class Unranked(models.TextChoices):
     SUPERSEDED = "superseded", "superseded by a later version"
     DISCLOSURE = "disclosure", "not ranked because of what was disclosed"
     HELD = "held", "held back until reviewed"
+    REVIEWED = "reviewed", "not ranked after a review"
     METRIC_MISSING = "metric_missing", "a ranking figure does not exist"
 
+
+class ReviewVerdict(models.TextChoices):
+    """What a curator may decide about what was noticed in a bundle; the newest decision counts."""
+
+    ASKED = "asked", "the owner was asked"
+    CLEARED = "cleared", "cleared"
+    HELD = "held", "held back"
+    UNRANKED = "unranked", "not ranked"
+    WITHDRAWN = "withdrawn", "withdrawn"
+
+
+SETTLING: Final = (ReviewVerdict.CLEARED, ReviewVerdict.UNRANKED, ReviewVerdict.WITHDRAWN)
+"""Verdicts after which the findings of that moment hold nothing back by themselves any more."""
 
 MOVES: Final[Mapping[State, frozenset[State]]] = MappingProxyType(
     {

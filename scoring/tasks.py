@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.services import evaluation_run_next, rehearsed_run_last
+from scoring.services import bundles_compare, evaluation_run_next, rehearsed_run_last
 from trek_site.shared.jobs import Job, job
 
 
@@ -16,3 +16,9 @@ def evaluate_submission(submission_id: int) -> None:  # noqa: ARG001  (It says f
 def rehearse(rehearsed_id: int) -> None:
     """Carry out one evaluation of a rehearsal when nobody waits; its lease brings it back likewise."""
     rehearsed_run_last(rehearsed_id)
+
+
+@job(Job.COMPARE_BUNDLES)
+def compare_bundles(print_id: int) -> None:
+    """Look for entries of other accounts with the same plans; the sweep rings again for what was left."""
+    bundles_compare(print_id)

@@ -140,6 +140,7 @@ UNRANKED: Final[Mapping[str, str]] = MappingProxyType(
         Unranked.SUPERSEDED: "Superseded by a later version.",
         Unranked.DISCLOSURE: "Not ranked because of what its disclosure says.",
         Unranked.HELD: "Held back until a reviewer has looked at it.",
+        Unranked.REVIEWED: "Not ranked after a review; the reason is on its page.",
         Unranked.METRIC_MISSING: "The figure that decides the rank does not exist for this run.",
     }
 )

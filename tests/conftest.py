@@ -17,7 +17,11 @@ from django.test import TransactionTestCase
 from tests.processes import Environment
 from trek_site.celery import app
 
-audit_triggers = importlib.import_module("trek_site.accounts.migrations.0002_audit_events")
+# Tables that only grow.
+TRIGGERS = [
+    importlib.import_module("trek_site.accounts.migrations.0002_audit_events"),
+    importlib.import_module("scoring.migrations.0010_reviews_stay"),
+]
 
 
 @pytest.fixture(scope="session")
@@ -62,12 +66,12 @@ def audit_log_gives_way_to_cleaning() -> Iterator[None]:
 @contextmanager
 def _audit_log_unlocked_on_sqlite() -> Iterator[None]:
     with connection.cursor() as cursor:
-        for statement in audit_triggers.DROP["sqlite"]:
+        for statement in (statement for each in TRIGGERS for statement in each.DROP["sqlite"]):
             cursor.execute(statement)
         try:
             yield
         finally:
-            for statement in audit_triggers.MAKE["sqlite"]:
+            for statement in (statement for each in TRIGGERS for statement in each.MAKE["sqlite"]):
                 cursor.execute(statement)
 
 

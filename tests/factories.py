@@ -376,6 +376,15 @@ def packed(content: bytes) -> bytes:
 
 @cache
 def _gold() -> list[Mapping[str, Any]]:
+    """Answers as good as the gold's, and not the same: nobody says when they check in."""
+    answers = gold_answers()
+    for day in (day for answer in answers for day in answer["plan"].values()):
+        day.get("hotel", {}).pop("check_in", None)
+    return answers
+
+
+def gold_answers() -> list[dict[str, Any]]:
+    """The reference answers of the small world, in task order."""
     return [json.loads(line) for line in (SMALL_WORLD / "trek_gold.jsonl").read_text().splitlines()]
 
 

@@ -5,7 +5,8 @@ A signal is a reason for a person to look, never a verdict. A score stays what i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -17,6 +18,13 @@ PRINT_BYTES: Final = 8
 
 NO_PRINT: Final = bytes(PRINT_BYTES)
 """In place of a print where there is no plan that is worth comparing."""
+
+
+TASKS_NAMED: Final = 50
+"""Tasks that a signal names; more are only counted, so that a row has a bound."""
+
+MARKS: Final = 16
+"""Marks of one bundle."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +99,35 @@ class Integrity(Protocol):
         """Every signal by code, ascending."""
         ...
 
-    def watch(self, dataset: Any, *, gold: bytes | None, declared: Mapping[str, Json]) -> Watch:
+    @property
+    def public_codes(self) -> Collection[str]:
+        """Signals about how the rules met a bundle, which everybody sees beside a public score."""
+        ...
+
+    @property
+    def resemblance_code(self) -> str:
+        """The signal that an entry of another account has the same plans."""
+        ...
+
+    def resembles(self, shared: int, comparable: int) -> bool:
+        """Whether so many equal plans, of so many that both sides could have in common, are to be told."""
+        ...
+
+    def gold_prints(self, content: bytes, task_count: int) -> Sequence[bytes]:
+        """The print of every reference plan in task order; `NO_PRINT` where there is none.
+
+        Args:
+            content: The file of the reference plans.
+            task_count: Tasks of the release.
+        """
+        ...
+
+    def watch(self, dataset: Any, *, gold: Sequence[bytes], declared: Mapping[str, Json]) -> Watch:
         """Begin to look at a bundle.
 
         Args:
             dataset: The data the tasks are about.
-            gold: The file of the reference plans; None leaves them uncompared.
+            gold: The prints of the reference plans; nothing leaves them uncompared.
             declared: The members of the manifest; {} leaves out what is compared with them.
         """
         ...
@@ -112,6 +143,23 @@ def prints_shared(one: bytes, other: bytes) -> Sequence[int]:
     """The tasks that two bundles answer with the same plan, ascending."""
     count = min(len(one), len(other)) // PRINT_BYTES
     return [task for task in range(count) if print_at(one, task) == print_at(other, task) != NO_PRINT]
+
+
+def prints_marks(prints: bytes) -> Sequence[int]:
+    """A few numbers by which bundles with many plans in common find each other, ascending, in 0..2^63-1.
+
+    They are the smallest of a digest over every task with its plan. If a fifth of all that two bundles plan
+    is the same, all but one in thirty such pairs share at least one mark; if half is, all but one in sixty
+    thousand.
+    """
+    count = len(prints) // PRINT_BYTES
+    plans = ((task, print_at(prints, task)) for task in range(count))
+    return sorted({_mark(task, plan) for task, plan in plans if plan != NO_PRINT})[:MARKS]
+
+
+def _mark(task: int, plan: bytes) -> int:
+    digest = hashlib.blake2b(task.to_bytes(4, "big") + plan, digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
 
 
 def prints_counted(prints: bytes) -> int:

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from scoring.models.boards import BoardRevision, LeaderboardEntry, LeaderboardEntryQuerySet
 from scoring.models.evaluations import Evaluation, EvaluationQuerySet, TaskOutcome
+from scoring.models.integrity import (
+    Appeal,
+    BundlePair,
+    BundlePrint,
+    IntegrityFinding,
+    IntegrityReview,
+    PrintMark,
+)
 from scoring.models.rehearsals import (
     Rehearsal,
     RehearsalQuerySet,
@@ -15,11 +23,17 @@ from scoring.models.shares import SCORE_COLUMNS, SHARE_COLUMNS, ShareField
 __all__ = [
     "SCORE_COLUMNS",
     "SHARE_COLUMNS",
+    "Appeal",
     "BoardRevision",
+    "BundlePair",
+    "BundlePrint",
     "Evaluation",
     "EvaluationQuerySet",
+    "IntegrityFinding",
+    "IntegrityReview",
     "LeaderboardEntry",
     "LeaderboardEntryQuerySet",
+    "PrintMark",
     "Rehearsal",
     "RehearsalQuerySet",
     "RehearsedEvaluation",

@@ -19,6 +19,13 @@ from scoring.pages.entry import (
     TaskLine,
     VerdictCell,
 )
+from scoring.pages.integrity import (
+    IntegrityLine,
+    IntegrityPage,
+    ResemblingEntry,
+    ReviewLine,
+    ReviewPage,
+)
 from scoring.pages.parts import Choice, PageLinks
 from scoring.pages.submission import (
     FindingLine,
@@ -39,9 +46,14 @@ __all__ = [
     "EntryHeader",
     "EntryPage",
     "FindingLine",
+    "IntegrityLine",
+    "IntegrityPage",
     "MySubmissionsPage",
     "OutcomeLine",
     "PageLinks",
+    "ResemblingEntry",
+    "ReviewLine",
+    "ReviewPage",
     "ScoreTile",
     "SeverityTotal",
     "Step",

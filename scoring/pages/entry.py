@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.filters import TaskFilters
+from scoring.pages.integrity import IntegrityPage
 from scoring.pages.parts import Choice, PageLinks
 from scoring.pages.standing import StandingLine
 
@@ -152,6 +153,7 @@ class EntryPage:
         tasks: This page of the filtered list, by query index.
         all_query: Lists every task.
         summary: Every aggregate under its official key, for the API.
+        integrity: Reviews, and where a loophole of the rules was met.
         standings: Every board that it stands on, newest version first; empty when it is only one.
     """
 
@@ -170,3 +172,4 @@ class EntryPage:
     etag: str
     summary: Mapping[str, object]
     standings: Sequence[StandingLine]
+    integrity: IntegrityPage

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from scoring.pages.integrity import IntegrityPage
 from scoring.pages.parts import PageLinks
 
 
@@ -77,6 +78,7 @@ class SubmissionStatus:
         failure_id: To quote to us, "" unless the failure is ours.
         poll_seconds: Ask again after so long; 0 when final.
         etag: Changes when anything shown here changes.
+        integrity: What was noticed in the file, and what was said about it.
         report: The format report, JSON values only (``report.json`` of the API).
     """
 
@@ -133,6 +135,7 @@ class SubmissionStatus:
     poll_seconds: int
     etag: str
     report: Mapping[str, object]
+    integrity: IntegrityPage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

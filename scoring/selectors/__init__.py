@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.selectors.boards import board_page
 from scoring.selectors.entries import entry_page
+from scoring.selectors.integrity import finding_title, review_page, submission_integrity
 from scoring.selectors.ranking import entries_to_rank, evaluations_sample
 from scoring.selectors.rehearsal_pages import rehearsal_page, rehearsal_told
 from scoring.selectors.rehearsals import rehearsal_fulfilled
@@ -15,9 +16,12 @@ __all__ = [
     "entries_to_rank",
     "entry_page",
     "evaluations_sample",
+    "finding_title",
     "my_submissions",
     "rehearsal_fulfilled",
     "rehearsal_page",
     "rehearsal_told",
+    "review_page",
+    "submission_integrity",
     "submission_status",
 ]

@@ -27,6 +27,7 @@ from scoring.pages import (
     VerdictCell,
 )
 from scoring.selectors.figures import tile_of
+from scoring.selectors.integrity import entry_integrity
 from scoring.selectors.standings import standings_of
 from scoring.tracks import DEFAULT, evaluator
 from scoring.wording import ALL, UNRANKED
@@ -82,6 +83,7 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         etag=_etag(header, filters, links),
         summary=evaluation.summary,
         standings=standings_of(entry, viewer),
+        integrity=entry_integrity(entry, public_id),
     )
 
 

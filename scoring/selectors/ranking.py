@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.db.models import BooleanField, ExpressionWrapper, F, Value
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Subquery
 from django.db.models.expressions import Combinable
 
-from scoring.models import SHARE_COLUMNS, Evaluation, LeaderboardEntry
-from scoring.states import Outcome, Unranked
+from scoring.models import SHARE_COLUMNS, Evaluation, IntegrityFinding, IntegrityReview, LeaderboardEntry
+from scoring.states import Outcome, ReviewVerdict, Unranked
 from submissions.selectors import published
 
 _SUBMISSION: Final = "evaluation__submission__"
@@ -25,6 +25,7 @@ def entries_to_rank(version_id: int, evaluator_version: str) -> Sequence[tuple[L
             superseded_at=F(f"{_SUBMISSION}superseded_at"),
             unranked_by=F(f"{_SUBMISSION}unranked_by"),
             is_held=held(),
+            verdict=verdict(),
         )
         .only("rank", "unranked_reason", *SHARE_COLUMNS)
         .order_by("pk")
@@ -33,8 +34,18 @@ def entries_to_rank(version_id: int, evaluator_version: str) -> Sequence[tuple[L
 
 
 def held() -> Combinable:
-    """Whether an integrity finding holds an entry back until it is reviewed, as a column: none does yet."""
-    return Value(value=False, output_field=BooleanField())
+    """Whether an integrity finding holds an entry back until it is reviewed, as a column."""
+    return Exists(
+        IntegrityFinding.objects.filter(
+            evaluation=OuterRef("evaluation"), holds=True, settled_by__isnull=True
+        )
+    )
+
+
+def verdict() -> Combinable:
+    """What the newest review says about an entry's submission, as a column; null before any."""
+    reviews = IntegrityReview.objects.filter(submission=OuterRef("evaluation__submission"))
+    return Subquery(reviews.order_by("-pk").values("verdict")[:1])
 
 
 def _kept_off(row: Any) -> Unranked:
@@ -45,8 +56,10 @@ def _kept_off(row: Any) -> Unranked:
         return Unranked.PRIVATE
     if row.superseded_at is not None:
         return Unranked.SUPERSEDED
-    if row.is_held:
+    if row.is_held or row.verdict == ReviewVerdict.HELD:
         return Unranked.HELD
+    if row.verdict in {ReviewVerdict.UNRANKED, ReviewVerdict.WITHDRAWN}:
+        return Unranked.REVIEWED
     return Unranked.DISCLOSURE if row.unranked_by else Unranked.NONE
 
 

@@ -13,6 +13,7 @@ from scoring.links import entry_url
 from scoring.models import Evaluation
 from scoring.pages import SubmissionStatus
 from scoring.selectors.format_reports import finding_lines, format_report, report_figures, severity_totals
+from scoring.selectors.integrity import integrity_of_submission
 from scoring.selectors.waiting import evaluation_seconds, evaluations_before
 from scoring.status import status_key, steps
 from scoring.tracks import DEFAULT
@@ -46,6 +47,7 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         (evaluation.tasks_done, evaluation.tasks_total) if evaluation and key == "scoring" else (0, 0)
     )
     is_mine = facts.is_own
+    integrity = integrity_of_submission(facts.pk, facts.public_id, is_own=is_mine)
     failure_id = facts.failure_id or (evaluation.failure_id if evaluation else "")
     return SubmissionStatus(
         **_told(facts),
@@ -76,9 +78,13 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         failure_id=failure_id,
         poll_seconds=0 if text.is_final else POLL_S if (position or 0) < _FAR_BACK else POLL_SLOWLY_S,
         etag=digest(
-            [facts.public_id, key, str(_state_at(facts, evaluation)), done, position, facts.visibility]
+            [
+                *(facts.public_id, key, str(_state_at(facts, evaluation)), done, position),
+                *(facts.visibility, *integrity.key),
+            ]
         )[:32],
         report=format_report(facts, key, findings),
+        integrity=integrity,
     )
 
 

@@ -10,6 +10,7 @@ from scoring.services.boards import (
     publications_sweep,
 )
 from scoring.services.carrying import rehearsals_carry_over
+from scoring.services.comparing import bundles_compare, bundles_ring
 from scoring.services.evaluating import (
     evaluation_run,
     evaluation_run_next,
@@ -27,11 +28,16 @@ from scoring.services.rehearsing import (
     rehearsed_run,
     rehearsed_run_last,
 )
+from scoring.services.reviewing import Judgement, appeal_make, review_record
 from scoring.services.verifying import evaluations_verify
 
 __all__ = [
     "BoardKey",
+    "Judgement",
+    "appeal_make",
     "board_refresh",
+    "bundles_compare",
+    "bundles_ring",
     "datasets_preload",
     "entry_cancel",
     "entry_publish",
@@ -52,5 +58,6 @@ __all__ = [
     "rehearsals_sweep",
     "rehearsed_run",
     "rehearsed_run_last",
+    "review_record",
     "submission_evaluate",
 ]

@@ -15,9 +15,12 @@ from django.db.models.functions import Coalesce, Now
 
 from kb_browser.selectors import dataset_version_of
 from scoring.columns import figures_of, intervals_of
+from scoring.engine.intake import Observer
+from scoring.engine.integrity import IntegrityReport
 from scoring.engine.model import TaskResult
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.services.boards import boards_refresh, superseded_by
+from scoring.services.integrity import findings_store, watch_for
 from scoring.services.judging import Evaluated, EvaluationImpossibleError, judged
 from scoring.services.leased import begun, fail, finish, running, until_lost
 from scoring.services.queueing import evaluation_start, evaluations_adopt
@@ -122,17 +125,19 @@ def _carry_out(mine: Claim) -> None:
 
 def _run(mine: Claim, lost: Event) -> None:
     evaluation = Evaluation.objects.get(pk=mine.pk)
-    evaluated = _evaluated(evaluation, partial(_with_progress, mine=mine, lost=lost))
-    _finish(mine, evaluation, evaluated)
+    watch = watch_for(evaluation.pk, dataset_version_of(evaluation.dataset_version_id))
+    evaluated = _evaluated(evaluation, partial(_with_progress, mine=mine, lost=lost), observer=watch.see)
+    _finish(mine, evaluation, evaluated, watch.report())
 
 
-def _evaluated(evaluation: Evaluation, watched: Any) -> Evaluated:
-    """Score what the evaluation names. No row is written; for `watched` see `judged`."""
+def _evaluated(evaluation: Evaluation, watched: Any, *, observer: Observer | None = None) -> Evaluated:
+    """Score what the evaluation names. No row is written; for the other arguments see `judged`."""
     return judged(
         evaluation.submission_id,
         dataset_version_of(evaluation.dataset_version_id),
         evaluation.evaluator_version,
         watched,
+        observer=observer,
     )
 
 
@@ -146,8 +151,8 @@ def _with_progress(results: Iterator[TaskResult], *, mine: Claim, lost: Event) -
             held(Evaluation.objects.all(), mine).update(tasks_done=done)
 
 
-def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
-    """Store state, results, entry and ranks in one transaction, fenced by the claim."""
+def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated, noticed: IntegrityReport) -> None:
+    """Store state, results, findings, entry and ranks in one transaction, fenced by the claim."""
     rows = [outcome_row(mine.pk, result) for result in evaluated.results]
     with transaction.atomic():
         finish(
@@ -169,6 +174,7 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated) -> None:
             intervals=intervals_of(evaluated.scores),
             **figures_of(evaluated.scores),
         )
+        findings_store(evaluation, noticed)
         board = (evaluation.dataset_version_id, evaluation.evaluator_version)
         boards_refresh({board} | superseded_by(evaluation.submission_id))
     logger.info("evaluation finished", extra={"tasks": len(rows), "digest": evaluated.results_digest})

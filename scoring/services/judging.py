@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kb_browser.selectors import VersionFacts, dataset_load
-from scoring.engine.intake import Mode, Outcome, Report, TaskSet
+from scoring.engine.intake import Mode, Observer, Outcome, Report, TaskSet
 from scoring.engine.model import Scores, Severity, TaskResult
 from scoring.engine.run import evaluate_all, results_digest
 from scoring.tracks import evaluator, intake_of
@@ -38,7 +38,14 @@ class Evaluated:
     release_digest: str
 
 
-def judged(submission_id: int, version: VersionFacts, evaluator_version: str, watched: Any) -> Evaluated:
+def judged(
+    submission_id: int,
+    version: VersionFacts,
+    evaluator_version: str,
+    watched: Any,
+    *,
+    observer: Observer | None = None,
+) -> Evaluated:
     """Read a bundle, score every task of a version, sum up. No row is written.
 
     Args:
@@ -46,6 +53,7 @@ def judged(submission_id: int, version: VersionFacts, evaluator_version: str, wa
         version: The data it is judged by.
         evaluator_version: By whom.
         watched: Wraps the stream of results, to report progress or to stop.
+        observer: Shown every record while the bundle is read.
 
     Raises:
         BundleUnfitError: The version has other tasks than the bundle may answer.
@@ -56,7 +64,7 @@ def judged(submission_id: int, version: VersionFacts, evaluator_version: str, wa
         raise EvaluationImpossibleError("the submission may no longer be scored")
     track = evaluator(evaluator_version)
     dataset = dataset_load(version.digest)
-    records = _records(wanted, version.task_count)
+    records = _records(wanted, version.task_count, observer)
     results = list(watched(evaluate_all(track, dataset, records)))
     return Evaluated(
         scores=track.aggregate(dataset, results),
@@ -67,7 +75,7 @@ def judged(submission_id: int, version: VersionFacts, evaluator_version: str, wa
     )
 
 
-def _records(wanted: Scorable, task_count: int) -> Mapping[Any, Any]:
+def _records(wanted: Scorable, task_count: int, observer: Observer | None) -> Mapping[Any, Any]:
     with bundle_verified(wanted.file_sha256) as stream:
         report = intake_of(wanted.track).read_bundle(
             stream,
@@ -76,6 +84,7 @@ def _records(wanted: Scorable, task_count: int) -> Mapping[Any, Any]:
             today=wanted.received_on,
             mode=Mode.RECORDS,
             manifest=wanted.manifest or None,
+            observer=observer,
         )
     if report.outcome == Outcome.INVALID:
         # It passed the check for its own version: for another one it does not fit, or else the reader or the

@@ -160,8 +160,8 @@ class TestTwice:
         submission = checked(world, bundle_of())
         evaluated = evaluating._evaluated
 
-        def taken_over_meanwhile(evaluation, watched):
-            found = evaluated(evaluation, watched)
+        def taken_over_meanwhile(*given, **named):
+            found = evaluated(*given, **named)
             Evaluation.objects.update(lease_token=uuid.uuid4())
             return found
 

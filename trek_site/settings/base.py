@@ -153,6 +153,7 @@ TREK_SWEEPS = [
     "submissions.services.resumables_sweep",
     "scoring.services.evaluations_sweep",
     "scoring.services.publications_sweep",
+    "scoring.services.bundles_ring",
     "scoring.services.rehearsals_sweep",
     "kb_browser.services.curations_sweep",
 ]

@@ -37,6 +37,7 @@ class Job(StrEnum):
 
     CHECK_SUBMISSION = "submissions.check_submission"
     EVALUATE_SUBMISSION = "scoring.evaluate_submission"
+    COMPARE_BUNDLES = "scoring.compare_bundles"
     CURATE = "kb_browser.curate"
     REHEARSE = "scoring.rehearse"
 
@@ -45,6 +46,7 @@ QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
     {
         Job.CHECK_SUBMISSION: "check",
         Job.EVALUATE_SUBMISSION: "evaluate",
+        Job.COMPARE_BUNDLES: "evaluate",
         # Of its own, so that a worker can be kept from work that takes minutes.
         Job.CURATE: "curate",
         # Of its own, so that hundreds of these do not stand before an evaluation that somebody waits for.

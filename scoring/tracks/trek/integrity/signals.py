@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.engine.integrity import NO_PRINT, Signal
+from scoring.engine.integrity import NO_PRINT, TASKS_NAMED, Signal
 from scoring.engine.model import Json
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.integrity import catalogue as codes
@@ -26,7 +26,6 @@ from scoring.tracks.trek.integrity.thresholds import (
     SAME_PLAN,
     SAME_REFUSAL,
     SEARCHES_PER_REFUSAL,
-    TASKS_NAMED,
     UNSEEN,
     UNTRACED,
     WORDS,

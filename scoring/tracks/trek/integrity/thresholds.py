@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-TASKS_NAMED: Final = 50
-"""Tasks that a signal names; more are only counted, so that a row has a bound."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.engine.intake import SeenRecord
 from scoring.engine.integrity import NO_PRINT, IntegrityReport, SignalText
 from scoring.engine.model import Json, TaskId
 from scoring.tracks.trek.dataset import TrekDataset
-from scoring.tracks.trek.integrity.catalogue import CATALOGUE, CONTRADICTIONS
+from scoring.tracks.trek.integrity.catalogue import CATALOGUE, CONTRADICTIONS, OTHER_ACCOUNTS, PRICE_LOOPHOLE
 from scoring.tracks.trek.integrity.declared import contradictions, declared_of
 from scoring.tracks.trek.integrity.notes import TaskNote, task_note
 from scoring.tracks.trek.integrity.prints import gold_prints
 from scoring.tracks.trek.integrity.signals import SIGNALS, Bundle, signal
+from scoring.tracks.trek.integrity.thresholds import SAME_BUNDLE
 
 
 class TrekWatch:
     """See `scoring.engine.integrity.Watch`. Holds one note for each record, under a kilobyte each."""
 
-    def __init__(self, dataset: TrekDataset, *, gold: bytes | None, declared: Mapping[str, Json]) -> None:
+    def __init__(self, dataset: TrekDataset, *, gold: Sequence[bytes], declared: Mapping[str, Json]) -> None:
         self._dataset = dataset
-        self._gold: Sequence[bytes] = () if gold is None else gold_prints(gold, len(dataset.tasks))
+        self._gold = gold
         self._declared = declared_of(declared)
         self._notes: list[TaskNote] = []
         self._unindexed = 0
@@ -81,7 +82,27 @@ class TrekIntegrity:
         """Every signal by code."""
         return CATALOGUE
 
-    def watch(self, dataset: TrekDataset, *, gold: bytes | None, declared: Mapping[str, Json]) -> TrekWatch:
+    @property
+    def public_codes(self) -> Collection[str]:
+        """The loophole of the official rules, which is about them more than about anybody."""
+        return frozenset({PRICE_LOOPHOLE})
+
+    @property
+    def resemblance_code(self) -> str:
+        """The signal that an entry of another account has the same plans."""
+        return OTHER_ACCOUNTS
+
+    def resembles(self, shared: int, comparable: int) -> bool:
+        """Whether so many equal plans are to be told."""
+        return SAME_BUNDLE.is_reached(shared, comparable)
+
+    def gold_prints(self, content: bytes, task_count: int) -> Sequence[bytes]:
+        """The print of every reference plan."""
+        return gold_prints(content, task_count)
+
+    def watch(
+        self, dataset: TrekDataset, *, gold: Sequence[bytes], declared: Mapping[str, Json]
+    ) -> TrekWatch:
         """Begin to look at a bundle."""
         return TrekWatch(dataset, gold=gold, declared=declared)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -92,6 +92,10 @@ def changed(tasks: Iterable[int], change: Change) -> list[dict[str, Any]]:
     return records
 
 
+def gold_prints(content: bytes | None) -> Sequence[bytes]:
+    return () if content is None else INTEGRITY.gold_prints(content, len(dataset().tasks))
+
+
 def looked_at(
     records: Iterable[Mapping[str, Any]],
     *,
@@ -100,7 +104,7 @@ def looked_at(
     refused: Iterable[int] = (),
 ) -> IntegrityReport:
     """What is noticed in these records."""
-    watch = INTEGRITY.watch(dataset(), gold=gold, declared=declared)
+    watch = INTEGRITY.watch(dataset(), gold=gold_prints(gold), declared=declared)
     broken = set(refused)
     for line, record in enumerate(records, start=1):
         index = record.get("query_index")
@@ -112,3 +116,36 @@ def looked_at(
 def signals(records: Iterable[Mapping[str, Any]], **given: Any) -> dict[str, Signal]:
     """By code."""
     return {one.code: one for one in looked_at(records, **given).signals}
+
+
+GOLD_LINES = [json.loads(line) for line in GOLD.splitlines()]
+
+
+def declaring(**sections):
+    """The manifest with some statements replaced."""
+    return {**DECLARED, **{name: {**DECLARED.get(name, {}), **members} for name, members in sections.items()}}
+
+
+def set_member(name, value):
+    return lambda record: record.update({name: value})
+
+
+def as_gold(record):
+    record["plan"] = GOLD_LINES[record["query_index"]]["plan"]
+
+
+def book_unseen(record):
+    record["notebook"]["entities"] = {"hotel": [{"name": "another"}]}
+
+
+def first_flight(record):
+    return next(flight for day in record["plan"].values() for flight in day["flights"])
+
+
+def with_flight(number, price):
+    def change(record):
+        flight = first_flight(record)
+        flight["flight_number"] = number(flight["flight_number"])
+        flight["price"] = price(flight["price"])
+
+    return change

@@ -1,0 +1,134 @@
+"""Entries of different accounts with the same plans: found by digests, told to both sides without names."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.db.models.functions import Now
+
+from scoring.engine.integrity import TASKS_NAMED, prints_shared
+from scoring.models import BundlePair, BundlePrint, Evaluation, IntegrityFinding, PrintMark
+from scoring.services.boards import boards_refresh
+from scoring.services.integrity import settled_codes
+from scoring.states import Outcome
+from scoring.tracks import TrekIntegrity, integrity_of
+from trek_site.shared.jobs import Job, ring
+
+logger = logging.getLogger(__name__)
+
+# Bundles that are compared plan by plan: those that share most marks. More would be found by their own
+# comparison, since every bundle is compared when it comes.
+CANDIDATES: Final = 50
+RUNG_PER_SWEEP: Final = 20
+# The job is sent when the row is committed; what waits longer was lost.
+LEFT_AFTER_S: Final = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resemblance:
+    """Another bundle, and the tasks that both answer with the same plan."""
+
+    other: BundlePrint
+    tasks: Sequence[int]
+    comparable: int
+
+
+def bundles_compare(print_id: int) -> None:
+    """Compare a bundle with those of other accounts; may run twice and beside itself.
+
+    Of two bundles the job that starts last sees both, so that no pair is missed.
+    """
+    rows = BundlePrint.objects.select_related("submission", "dataset_version")
+    mine = rows.filter(pk=print_id, compared_at__isnull=True).first()
+    if mine is None:
+        return
+    integrity = integrity_of(mine.dataset_version.track)
+    found = [one for other in _candidates(mine) if (one := _resemblance(mine, other, integrity)) is not None]
+    with transaction.atomic():
+        for one in found:
+            earlier, later = sorted((mine, one.other), key=lambda each: each.submission_id)
+            BundlePair.objects.get_or_create(
+                earlier=earlier,
+                later=later,
+                defaults={"shared": len(one.tasks), "comparable": one.comparable, "found_at": Now()},
+            )
+        touched = {mine.pk, *(one.other.pk for one in found)}
+        boards = set()
+        for each in BundlePrint.objects.filter(pk__in=touched).order_by("pk"):
+            boards |= _tell(each, integrity.resemblance_code)
+        BundlePrint.objects.filter(pk=mine.pk).update(compared_at=Now())
+        boards_refresh(boards)
+    if found:
+        logger.info("bundles resemble each other", extra={"print_id": print_id, "count": len(found)})
+
+
+def bundles_ring() -> int:
+    """Ring for bundles that were not compared although they are here for a while."""
+    left = BundlePrint.objects.filter(
+        compared_at__isnull=True, made_at__lt=Now() - timedelta(seconds=LEFT_AFTER_S)
+    )
+    waiting = list(left.order_by("pk").values_list("pk", flat=True)[:RUNG_PER_SWEEP])
+    for pk in waiting:
+        ring(Job.COMPARE_BUNDLES, print_id=pk)
+    return len(waiting)
+
+
+def _candidates(mine: BundlePrint) -> Iterable[BundlePrint]:
+    """Bundles of other accounts that share marks, those with most of them first."""
+    marks = list(mine.marks.values_list("mark", flat=True))
+    team_id = mine.submission.team_id
+    others = PrintMark.objects.filter(dataset_version=mine.dataset_version_id, mark__in=marks)
+    others = others.exclude(bundle_print__submission__owner=mine.submission.owner_id)
+    if team_id is not None:
+        others = others.exclude(Q(bundle_print__submission__team=team_id))
+    ranked = others.values("bundle_print").annotate(count=Count("pk")).order_by("-count", "bundle_print")
+    wanted = [row["bundle_print"] for row in ranked[:CANDIDATES]]
+    return BundlePrint.objects.filter(pk__in=wanted).order_by("pk")
+
+
+def _resemblance(mine: BundlePrint, other: BundlePrint, integrity: TrekIntegrity) -> Resemblance | None:
+    tasks = prints_shared(bytes(mine.prints), bytes(other.prints))
+    comparable = min(mine.plan_count, other.plan_count)
+    if not integrity.resembles(len(tasks), comparable):
+        return None
+    return Resemblance(other=other, tasks=tasks, comparable=comparable)
+
+
+def _tell(mine: BundlePrint, code: str) -> set[tuple[int, str]]:
+    """Write the finding of one side beside each of its evaluations; returns the boards that this touches."""
+    pairs = BundlePair.objects.filter(Q(earlier=mine) | Q(later=mine)).select_related("earlier", "later")
+    best = pairs.order_by("-shared", "pk").first()
+    if best is None:
+        return set()
+    count, copies = pairs.count(), pairs.filter(later=mine).count()
+    other = best.later if best.earlier_id == mine.pk else best.earlier
+    tasks = prints_shared(bytes(mine.prints), bytes(other.prints))
+    settled = settled_codes(mine.submission_id).get(code)
+    boards = set()
+    evaluations = Evaluation.objects.filter(
+        submission=mine.submission_id, dataset_version=mine.dataset_version_id, outcome=Outcome.SCORED
+    )
+    for evaluation in evaluations.order_by("pk"):
+        finding, is_new = IntegrityFinding.objects.get_or_create(
+            evaluation=evaluation,
+            code=code,
+            defaults={"found_at": Now(), "settled_by_id": settled},
+        )
+        figures = {"entries": count, "comparable": best.comparable}
+        if not is_new and finding.figures == figures:
+            continue
+        finding.task_count, finding.tasks, finding.figures = len(tasks), tasks[:TASKS_NAMED], figures
+        # The one that was there first is told, and not held back for what another account did.
+        finding.holds = bool(copies)
+        if not is_new:
+            # One more entry with the same plans is news, whatever was said about the others.
+            finding.settled_by = None
+        finding.save(update_fields=["task_count", "tasks", "figures", "holds", "settled_by"])
+        boards.add((evaluation.dataset_version_id, evaluation.evaluator_version))
+    return boards
