@@ -14,7 +14,13 @@ from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.bundle import read_bundle
 from scoring.tracks.trek.intake.catalogue import CATALOGUE
 from scoring.tracks.trek.intake.limits import LIMITS
-from scoring.tracks.trek.intake.manifest import ManifestReading, manifest_of, read_manifest
+from scoring.tracks.trek.intake.manifest import (
+    ManifestReading,
+    filled_in,
+    manifest_of,
+    read_manifest,
+    texts_of,
+)
 from scoring.tracks.trek.intake.manifest.forms import FormGroup, form_groups
 from scoring.tracks.trek.intake.report import BundleReport
 
@@ -74,6 +80,14 @@ class TrekIntake:
     def form_groups(self) -> Sequence[FormGroup]:
         """The sections of a manifest as a form asks for them."""
         return form_groups()
+
+    def filled_in(self, raw: bytes, *, file_name: str) -> Mapping[str, str]:
+        """What the fields of a form hold once a manifest file is typed in, by JSON Pointer."""
+        return filled_in(raw, file_name=file_name)
+
+    def texts_of(self, members: Mapping[str, Json]) -> Mapping[str, str]:
+        """The same of members that were read before."""
+        return texts_of(members)
 
 
 INTAKE = TrekIntake()

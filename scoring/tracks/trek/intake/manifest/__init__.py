@@ -5,6 +5,7 @@ findings, with a JSON Pointer each. Everything a member may hold stands in one t
 `form_groups` makes the fields of a form and `json_schema` the shape for the API.
 """
 
+from scoring.tracks.trek.intake.manifest.filling import filled_in, texts_of
 from scoring.tracks.trek.intake.manifest.forms import ITEM, FormField, FormGroup, form_groups
 from scoring.tracks.trek.intake.manifest.limits import MANIFEST_LIMITS
 from scoring.tracks.trek.intake.manifest.model import (
@@ -43,8 +44,10 @@ __all__ = [
     "Run",
     "Scaffold",
     "Submitter",
+    "filled_in",
     "form_groups",
     "json_schema",
     "manifest_of",
     "read_manifest",
+    "texts_of",
 ]

@@ -38,13 +38,16 @@ def read_manifest(raw: bytes, *, file_name: str, today: date) -> ManifestReading
         file_name: Its name; one that ends in .yaml or .yml is read as YAML, any other as JSON.
         today: The day on which it was received, UTC.
     """
+    return _read(document_of(raw, file_name=file_name), file_name=file_name, today=today)
+
+
+def document_of(raw: bytes, *, file_name: str) -> Document:
+    """The file as it was written, before any rule is asked; never raises for bad input."""
     is_yaml = file_name.lower().endswith(_YAML_ENDINGS)
     text = _text_of(raw, "YAML" if is_yaml else "JSON")
     if isinstance(text, Placed):
-        document = Document(value=UNREAD, complaints=(text,))
-    else:
-        document = read_yaml(text) if is_yaml else read_json(text)
-    return _read(document, file_name=file_name, today=today)
+        return Document(value=UNREAD, complaints=(text,))
+    return read_yaml(text) if is_yaml else read_json(text)
 
 
 def manifest_of(
