@@ -1,4 +1,4 @@
-"""What people fill in: how an entry is published, and, curators, which board is rehearsed."""
+"""What people fill in: how an entry is published; curators: what a review says, which board is rehearsed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django import forms
 
 from kb_browser.selectors import dataset_versions, dataset_versions_known
 from scoring.tracks import DEFAULT, EVALUATORS
+from scoring.states import ReviewVerdict
 from submissions.states import Visibility
 
 _EVALUATORS = [(track.evaluator_version, track.evaluator_version) for track in EVALUATORS]
@@ -25,6 +26,32 @@ class PublicationForm(forms.Form):
     def visibility_asked(self) -> Visibility:
         """What was chosen; with names where nothing was."""
         return Visibility(self.cleaned_data["visibility"] or Visibility.PUBLIC)
+
+
+class ReviewForm(forms.Form):
+    """What a curator decides about what was noticed in a submission."""
+
+    verdict = forms.ChoiceField(
+        choices=[
+            (ReviewVerdict.ASKED, "Ask the owner: the reason is the question; nothing else changes"),
+            (ReviewVerdict.CLEARED, "Clear: the findings of today hold nothing back"),
+            (ReviewVerdict.HELD, "Hold back: no rank until the next review"),
+            (ReviewVerdict.UNRANKED, "No rank: the entry stays readable, beside the ranks"),
+            (ReviewVerdict.WITHDRAWN, "Withdraw: off the board, its page stays, marked"),
+        ],
+        widget=forms.RadioSelect,
+    )
+    public_reason = forms.CharField(
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Everybody who may read the entry reads this, for good. Say what was seen, accuse nobody.",
+    )
+    note = forms.CharField(
+        max_length=4000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="For curators only.",
+    )
 
 
 class RehearsalForm(forms.Form):

@@ -18,5 +18,6 @@ urlpatterns = [
     path("submissions/<str:public_id>/confirm/", views.submission_confirmation, name="submission_confirm"),
     path("submissions/<str:public_id>/cancel/", views.submission_cancellation, name="submission_cancel"),
     path("submissions/<str:public_id>/publish/", views.submission_publication, name="submission_publish"),
+    path("submissions/<str:public_id>/appeal/", views.submission_appeal, name="submission_appeal"),
     path("submissions/<str:public_id>/withdraw/", views.submission_withdrawal, name="submission_withdraw"),
 ]

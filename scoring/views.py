@@ -100,6 +100,15 @@ def submission_cancellation(request: HttpRequest, public_id: str) -> HttpRespons
 
 @login_required
 @require_POST
+def submission_appeal(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer the newest review of it, once."""
+    services.appeal_make(public_id, request.POST.get("text", ""), request.user)
+    messages.success(request, "Your appeal is on record; a curator will answer it here.")
+    return redirect("scoring:submission", public_id)
+
+
+@login_required
+@require_POST
 def submission_withdrawal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take the scores off the board."""
     services.entry_withdraw(public_id, request.user)

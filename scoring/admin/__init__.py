@@ -1,7 +1,7 @@
-"""Scoring in the admin: results to look at and to moderate, and rehearsals to start and to read."""
+"""Scoring in the admin: results to look at and to moderate, findings to review, rehearsals to start."""
 
 from __future__ import annotations
 
-from scoring.admin import evaluations, rehearsals
+from scoring.admin import evaluations, integrity, rehearsals
 
-__all__ = ["evaluations", "rehearsals"]
+__all__ = ["evaluations", "integrity", "rehearsals"]

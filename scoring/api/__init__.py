@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.api.boards import Board, Entry, TaskResult, TaskResultList
+from scoring.api.integrity import SubmissionAppeal, SubmissionIntegrity
 from scoring.api.submissions import (
     MySubmissionList,
     SubmissionCancel,
@@ -17,8 +18,10 @@ __all__ = [
     "Board",
     "Entry",
     "MySubmissionList",
+    "SubmissionAppeal",
     "SubmissionCancel",
     "SubmissionConfirm",
+    "SubmissionIntegrity",
     "SubmissionPublish",
     "SubmissionReport",
     "SubmissionStatus",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.serializers.board import BoardSerializer
 from scoring.serializers.entry import EntrySerializer, TaskResultListSerializer
+from scoring.serializers.integrity import AppealSerializer, IntegritySerializer
 from scoring.serializers.shapes import VERDICT_STATES
 from scoring.serializers.submission import (
     STEP_STATES,
@@ -18,8 +19,10 @@ __all__ = [
     "CHECK_STATES",
     "STEP_STATES",
     "VERDICT_STATES",
+    "AppealSerializer",
     "BoardSerializer",
     "EntrySerializer",
+    "IntegritySerializer",
     "PublicationSerializer",
     "ReportSerializer",
     "SubmissionListSerializer",

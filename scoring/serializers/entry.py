@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from scoring.serializers.integrity import PublicIntegritySerializer
 from scoring.serializers.shapes import VERDICT_STATES, ShapeSerializer
 
 
@@ -51,6 +52,7 @@ class EntrySerializer(ShapeSerializer):
     bundle_sha256 = serializers.CharField(source="header.bundle_sha256")
     release_digest = serializers.CharField(source="header.release_digest")
     results_digest = serializers.CharField(source="header.results_digest")
+    integrity = PublicIntegritySerializer()
     dimensions = EntryDimensionSerializer(many=True)
     summary = serializers.DictField(help_text="Every aggregate by its official key.")
 

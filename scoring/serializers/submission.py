@@ -67,6 +67,9 @@ class SubmissionStatusSerializer(ShapeSerializer):
     state_at = serializers.DateTimeField()
     is_final = serializers.BooleanField()
     is_failure = serializers.BooleanField()
+    is_held = serializers.BooleanField(
+        source="integrity.is_held", help_text="Kept off the ranks until a finding is reviewed."
+    )
     progress_done = serializers.IntegerField()
     progress_total = serializers.IntegerField()
     position = serializers.IntegerField(allow_null=True)

@@ -21,7 +21,7 @@ def run_manifest(label: str, visibility: str, task_count: int) -> dict[str, Any]
             {
                 "name": "synthetic",
                 "vendor": "this project",
-                "identifier": "made-from-the-reference-plans",
+                "identifier": f"synthetic.{label}-v1",
                 "open_weights": "unknown",
                 "temperature": "not_settable",
                 "fine_tuned": False,

@@ -1,0 +1,179 @@
+"""What is noticed while a bundle is scored is stored with the results, and shown to whom it is for."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
+
+from scoring import selectors, services
+from scoring.filters import BoardFilters, TaskFilters
+from scoring.models import (
+    Appeal,
+    BundlePrint,
+    IntegrityFinding,
+    IntegrityReview,
+    LeaderboardEntry,
+    PrintMark,
+)
+from scoring.states import ReviewVerdict, Unranked
+from scoring.tracks import TREK_PAPER
+from tests.factories import bundle_of, curator_make, user_make
+from tests.scoring.noticed import CLEARED, codes_of, gold_copy, judged, scored, standing
+
+pytestmark = pytest.mark.django_db
+
+
+class TestFindings:
+    """Stored with the results, and holding where their kind does."""
+
+    def test_a_copy_of_the_gold_is_held_and_its_score_stands(self, world):
+        submission = scored(world, gold_copy())
+        assert codes_of(submission) == ["S801", "S806", "S813"]
+        assert standing(submission) == (None, Unranked.HELD)
+        assert LeaderboardEntry.objects.get().overall == 1.0
+        finding = IntegrityFinding.objects.get(code="S801")
+        assert (finding.holds, finding.settled_by, finding.task_count) == (True, None, len(finding.tasks))
+
+    def test_what_does_not_hold_leaves_the_rank(self, world):
+        submission = scored(world, bundle_of())
+        assert codes_of(submission) == ["S806"]
+        assert standing(submission) == (1, "")
+
+    def test_the_prints_are_kept_once_for_a_version(self, world):
+        submission = scored(world, bundle_of())
+        kept = BundlePrint.objects.get()
+        assert (len(kept.prints), kept.submission_id, PrintMark.objects.count()) == (
+            8 * 40,
+            submission.pk,
+            16,
+        )
+        services.evaluation_start(submission.pk, TREK_PAPER.evaluator_version)
+        services.submission_evaluate(submission.pk)
+        assert BundlePrint.objects.count() == 1
+        assert IntegrityFinding.objects.filter(code="S806").count() == 2
+
+    def test_another_evaluation_of_the_same_bytes_stays_cleared(self, world):
+        submission = scored(world, gold_copy())
+        services.review_record(submission.public_id, CLEARED, actor=curator_make())
+        services.evaluation_start(submission.pk, TREK_PAPER.evaluator_version)
+        services.submission_evaluate(submission.pk)
+        reasons = LeaderboardEntry.objects.values_list("rank", "unranked_reason")
+        assert list(reasons) == [(1, ""), (1, "")]
+
+    def test_a_finding_of_a_code_comes_once_for_an_evaluation(self, world):
+        scored(world, bundle_of())
+        finding = IntegrityFinding.objects.get()
+        with pytest.raises(IntegrityError), transaction.atomic():
+            IntegrityFinding.objects.create(
+                evaluation=finding.evaluation, code=finding.code, found_at=finding.found_at
+            )
+
+    def test_the_board_lists_it_without_a_rank_and_says_why(self, world):
+        scored(world, gold_copy())
+        page = selectors.board_page(BoardFilters(), None)
+        assert (page.rows, [row.unranked_reason for row in page.unranked]) == (
+            [], ["Held back until a reviewer has looked at it."]
+        )  # fmt: skip
+
+
+class TestCurators:
+    """Lists of what waits, and one page to decide on."""
+
+    AT = "/admin/scoring/integrityfinding/"
+
+    def test_a_curator_looks_and_decides(self, world, client):
+        submission = scored(world, gold_copy(), display_name="A copy")
+        client.force_login(curator_make())
+        listed = client.get(f"{self.AT}?state=open").content.decode()
+        assert "Plans equal to the reference plans" in listed
+        finding = IntegrityFinding.objects.get(code="S801")
+        page = f"{self.AT}reviews/{submission.public_id}/"
+        assert client.get(f"{self.AT}{finding.pk}/change/").headers["Location"] == page
+        shown = client.get(page).content.decode()
+        assert "A copy" in shown
+        assert submission.owner.username in shown
+        assert client.post(page, {"verdict": "cleared"}).status_code == 200
+        client.post(page, {"verdict": "cleared", "public_reason": "Ours.", "note": "Asked them."})
+        review = IntegrityReview.objects.get()
+        assert (review.verdict, review.public_reason, review.note) == ("cleared", "Ours.", "Asked them.")
+        assert standing(submission) == (1, "")
+        assert client.get(f"{self.AT}?state=open").content.decode().count("Plans equal") == 0
+        assert "Ours." in client.get("/admin/scoring/integrityreview/").content.decode()
+
+    def test_appeals_wait_in_a_list(self, world, client):
+        submission, curator = scored(world, gold_copy()), curator_make()
+        services.review_record(submission.public_id, judged(ReviewVerdict.UNRANKED), actor=curator)
+        services.appeal_make(submission.public_id, "Look again.", submission.owner)
+        client.force_login(curator)
+        assert "Look again." in client.get("/admin/scoring/appeal/?state=open").content.decode()
+        services.review_record(submission.public_id, CLEARED, actor=curator)
+        assert "Look again." not in client.get("/admin/scoring/appeal/?state=open").content.decode()
+        assert "Look again." in client.get("/admin/scoring/appeal/?state=settled").content.decode()
+
+    def test_staff_without_the_right_sees_nothing(self, world, client):
+        submission = scored(world, gold_copy())
+        client.force_login(user_make(is_staff=True))
+        assert client.get(self.AT).status_code == 403
+        assert client.get(f"{self.AT}reviews/{submission.public_id}/").status_code == 403
+
+    def test_the_list_asks_no_more_with_more_findings(self, world, client, django_assert_max_num_queries):
+        for _ in range(3):
+            scored(world, gold_copy())
+        client.force_login(curator_make())
+        with django_assert_max_num_queries(12):
+            client.get(self.AT)
+
+
+class TestPages:
+    """Owners see all of theirs; everybody sees reviews and the loophole of the rules."""
+
+    def test_everybody_sees_reviews_and_no_findings(self, world):
+        submission = scored(world, gold_copy())
+        services.review_record(submission.public_id, judged(ReviewVerdict.ASKED), actor=curator_make())
+        services.appeal_make(submission.public_id, "It is secret.", submission.owner)
+        page = selectors.entry_page(submission.public_id, TaskFilters(), None).integrity
+        assert (page.findings, page.is_held, page.can_appeal) == ([], False, False)
+        assert [(line.verdict, line.public_reason, line.appeal) for line in page.reviews] == [
+            ("asked", "So it is.", "")
+        ]
+
+    def test_the_owner_appeals_with_a_form(self, world, client):
+        submission = scored(world, gold_copy())
+        services.review_record(submission.public_id, judged(ReviewVerdict.UNRANKED), actor=curator_make())
+        client.force_login(submission.owner)
+        shown = client.get(f"/submissions/{submission.public_id}/").content.decode()
+        assert "Plans equal to the reference plans" in shown
+        assert f'action="/submissions/{submission.public_id}/appeal/"' in shown
+        client.post(f"/submissions/{submission.public_id}/appeal/", {"text": "Look again."})
+        assert Appeal.objects.get().text == "Look again."
+        assert "Look again." in client.get(f"/submissions/{submission.public_id}/").content.decode()
+
+    def test_programs_read_and_appeal(self, world, client):
+        submission = scored(world, gold_copy())
+        client.force_login(submission.owner)
+        at = f"/api/v1/submissions/{submission.public_id}/"
+        found = client.get(f"{at}integrity/").json()
+        assert ([one["code"] for one in found["findings"]], found["is_held"], found["can_appeal"]) == (
+            ["S801", "S806", "S813"], True, False
+        )  # fmt: skip
+        assert client.get(at).json()["is_held"] is True
+        services.review_record(submission.public_id, judged(ReviewVerdict.UNRANKED), actor=curator_make())
+        answer = client.post(f"{at}appeal/", {"text": "No."}, content_type="application/json")
+        assert (answer.status_code, answer.json()["reviews"][0]["appeal"]) == (200, "No.")
+        again = client.post(f"{at}appeal/", {"text": "No."}, content_type="application/json")
+        assert again.status_code == 409
+
+    def test_an_entry_carries_what_is_public(self, world, client):
+        submission = scored(world, bundle_of())
+        services.review_record(submission.public_id, CLEARED, actor=curator_make())
+        found = client.get(f"/api/v1/entries/{submission.public_id}/").json()["integrity"]
+        assert [one["verdict"] for one in found["reviews"]] == ["cleared"]
+        assert (found["findings"], found["is_held"]) == ([], False)
+
+
+def test_an_operator_reviews_from_the_command_line(world, capsys):
+    submission = scored(world, gold_copy())
+    call_command("review_submission", submission.public_id, verdict="cleared", reason="A run of ours.")
+    review = IntegrityReview.objects.get()
+    assert (review.verdict, review.by, standing(submission)) == ("cleared", None, (1, ""))
+    with pytest.raises(CommandError):
+        call_command("review_submission", "nosuchthing", verdict="cleared", reason="None.")
