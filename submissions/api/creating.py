@@ -44,8 +44,8 @@ class SubmissionMembersSerializer(StrictSerializer):
     team = serializers.CharField(
         required=False,
         allow_blank=True,
-        max_length=12,
-        help_text="Id of a team of yours that it is sent for.",
+        max_length=200,
+        help_text="Id or name of a team of yours that it is sent for.",
     )
     dataset_version = serializers.CharField(
         required=False,

@@ -102,13 +102,15 @@ def refuse_unknown_predecessor(public_id: str, *, owner: User, team_id: int | No
     return found
 
 
-def _team_of(owner: User, public_id: str) -> int | None:
-    if not public_id:
+def _team_of(owner: User, named: str) -> int | None:
+    """The team of the owner's with this id, or with this name; an id is never taken for a name."""
+    if not named:
         return None
-    for team in teams_of(owner):
-        if team.public_id == public_id:
-            return team.pk
-    text = "You are in no team with this id."
+    teams = teams_of(owner)
+    by_word = {team.name: team.pk for team in teams} | {team.public_id: team.pk for team in teams}
+    if named in by_word:
+        return by_word[named]
+    text = "You are in no team with this id or name."
     raise UnprocessableError(text, errors=[{"pointer": "/team", "code": "F203", "detail": text}])
 
 

@@ -34,6 +34,8 @@ MAY_NAME_THE_ENVIRONMENT = {
     "trek_site/wsgi.py",
     "trek_site/gunicorn_conf.py",
     "manage.py",
+    # The environment of whoever types a command, who need not have a site.
+    "trek_site/cli/credentials.py",
 }
 
 

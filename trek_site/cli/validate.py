@@ -7,27 +7,19 @@ import hashlib
 import time
 from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO
 
 from scoring.engine.intake import Mode, Outcome, TaskSet, report_text
-from scoring.engine.model import Finding, Severity
 from scoring.engine.reading import HEAD_BYTES, Container, container_of
 from scoring.tracks import TREK_INTAKE
 from scoring.tracks.trek.dataset import QUERIES, TrekDataset
 from scoring.tracks.trek.intake import BundleReport
 from trek_site.cli.console import FAILED, WRONG_USE, StopError, read_file, release, say, write, write_text
+from trek_site.cli.reports import print_report
 
 # Tasks of the full set, which a file is matched with when no release is named.
 TASK_COUNT = 800
-
-_HEADINGS: Mapping[Severity, str] = {
-    Severity.FATAL: "Refused",
-    Severity.RECORD: "Cannot be scored",
-    Severity.WARNING: "Warnings",
-    Severity.INFO: "Notes",
-}
 
 _NEXT: Mapping[Outcome, str] = {
     Outcome.VALID: "valid: every task is answered once, and all of it can be scored.",
@@ -117,43 +109,5 @@ def _mode(options: argparse.Namespace, stream: BinaryIO) -> Mode:
 
 def _print_report(report: BundleReport) -> None:
     """The findings by severity and code, then the counts, then what happens next."""
-    for severity, of_severity in groupby(report.findings, key=lambda one: one.severity):
-        write(f"{_HEADINGS[severity]} ({report.totals[severity]})")
-        # The report's order within a severity is that of places; here all of a code stand together.
-        for code, of_code in groupby(sorted(of_severity, key=lambda one: one.code), key=lambda one: one.code):
-            _print_code(list(of_code), report.not_shown.get(code, 0))
-        write("")
-    _print_counted(report)
-    counts = report.counts
-    write(
-        f"{report.file.lines} lines, {counts['records']} records, {counts['tasks_present']} of "
-        f"{report.tasks.task_count} tasks: {counts['submitted']} submitted ({counts['refusals']} refusals), "
-        f"{counts['errors']} with an error, {counts['unfinished']} unfinished"
-    )
-    if report.mode is Mode.CHECK:
-        write(f"{counts['lint']} of these fail lint; {counts['tasks_missing']} tasks have no record yet")
+    print_report(report.as_json())
     write(_SO_FAR[report.outcome] if report.mode is Mode.CHECK else _NEXT[report.outcome])
-
-
-def _print_counted(report: BundleReport) -> None:
-    """What is only counted: with the catalogue's words, since there is no finding to show."""
-    shown = {one.code for one in report.findings}
-    counted = {code: number for code, number in report.not_shown.items() if code not in shown}
-    for code, number in counted.items():
-        write(f"  {code}  {number} x  {TREK_INTAKE.codes[code].hint}")
-    if counted:
-        write("")
-
-
-def _print_code(findings: Sequence[Finding], not_shown: int) -> None:
-    """All findings of one code, and its hint once where it is the same for all."""
-    hints = {one.hint for one in findings}
-    for one in findings:
-        place = f" (column {one.column})" if one.column > 1 and "column" not in one.message else ""
-        write(f"  {one.code}  {one.message}{place}")
-        if len(hints) > 1:
-            write(f"        {one.hint}")
-    if not_shown:
-        write(f"        and {not_shown} more like these")
-    if len(hints) == 1 and findings[0].hint:
-        write(f"        {findings[0].hint}")
