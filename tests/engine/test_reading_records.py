@@ -3,6 +3,7 @@
 import json
 import re
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -33,6 +34,20 @@ JSON_VALUES = st.recursive(
 )
 
 
+# JSON written in every way, and text that nearly is: the alphabet holds whatever decides.
+DOCUMENTS = (
+    st.builds(
+        lambda value, is_ascii, gaps: json.dumps(value, ensure_ascii=is_ascii, separators=gaps),
+        JSON_VALUES,
+        st.booleans(),
+        st.sampled_from([(",", ":"), (" ,\r ", "\t: ")]),
+    )
+    | st.from_regex(r"-?[0-9]{1,25}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,4})?", fullmatch=True)
+    | st.from_regex(r'"(\\u[dD]?[0-9a-fA-F]{3,4}|\\["/bfnrtu\\]|[ -~é€\x00-\x1f])*"', fullmatch=True)
+    | st.text(alphabet='{}[]",:\\ab01eE.-+ntrulfs\t\u20ac \ud7ff', max_size=40)
+)
+
+
 class TestValues:
     @given(JSON_VALUES, st.booleans())
     @example({'a:"\\': [{'"': '\\"{['}, "\\\\", ":"]}, True)
@@ -43,6 +58,16 @@ class TestValues:
         else:
             assert isinstance(decoded, Decoded)
             assert decoded.value == value
+
+    @given(DOCUMENTS)
+    @example('{"a":-0,"b":-0.0,"c":1E+2,"d":5e-324,"e":9007199254740993.0,"f":18446744073709551616}')
+    @example('{"a":"\\ud83d\\ude00\\/\\u00E9\\b","":[[],{},""],"\u2028":"\x7f"} ')
+    def test_the_quick_decoder_gives_what_the_standard_one_gives_or_leaves_it_to_that(self, text):
+        try:
+            quick = msgspec.json.decode(text.encode())
+        except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
+            return
+        assert repr(quick) == repr(json.loads(text))
 
     @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "0.1e400"])
     def test_numbers_without_a_value_are_noticed(self, number):
