@@ -24,18 +24,8 @@ class CurationAdmin(CurationAdminBase):
     """Jobs to be watched; they are asked for at the version and end by themselves."""
 
     change_form_template = "admin/kb_browser/curation/change_form.html"
-    list_display = [
-        "kind",
-        "name",
-        "state",
-        "outcome",
-        "progress",
-        "requested_by",
-        "queued_at",
-        "finished_at",
-    ]
+    list_display = ["kind", "name", "state", "outcome", "progress", "queued_at", "finished_at"]
     list_filter = ["kind", "state", "outcome"]
-    list_select_related = ["requested_by"]
     search_fields = ["name", "failure_id"]
     fields = [
         "kind", "name", "arguments", "requested_by", "queued_at", "started_at", "finished_at", "attempts",

@@ -99,7 +99,7 @@ class RehearsalAdmin(RehearsalAdminBase):
         """A form whose answer is a rehearsal under way."""
         if not _may_start(request):
             raise PermissionDenied
-        form = RehearsalForm(request.POST or None)
+        form = RehearsalForm(request.POST or None, initial={"candidate": request.GET.get("candidate")})
         if request.method == "POST" and form.is_valid():
             try:
                 return self._start(request, form)

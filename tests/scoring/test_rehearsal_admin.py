@@ -92,6 +92,12 @@ class TestStarting:
         assert "The candidate is the baseline itself." in page
         assert Rehearsal.objects.count() == 0
 
+    def test_a_version_s_page_has_chosen_the_candidate(self, client, world, curator):
+        candidate = flipped_world()
+        page = client.get(reverse(START), {"candidate": candidate.pk}).content.decode()
+        assert f'<option value="{candidate.pk}" selected>corrected (draft)</option>' in page
+        assert "selected>corrected" not in client.get(reverse(START), {"candidate": "x"}).content.decode()
+
     def test_drafts_are_candidates_and_no_baselines(self, client, world, curator):
         flipped_world()
         form = client.get(reverse(START)).context["form"]

@@ -30,7 +30,9 @@ else:
 
 @admin.register(User)
 class AccountAdmin(AccountAdminBase):
-    """People as Django shows them."""
+    """People as Django shows them; when they came is a fact, not a field."""
+
+    readonly_fields = ["last_login", "date_joined"]
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Set somebody's password; as when they do it themselves, every token of theirs is revoked."""

@@ -31,6 +31,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en"
 USE_I18N = False
+FORMAT_MODULE_PATH = "trek_site.formats"
 
 INSTALLED_APPS = [
     # Before accounts, whose admin says which of their tables operators see.

@@ -1,0 +1,1 @@
+"""For the one language there is."""
