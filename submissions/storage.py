@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import logging
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -18,9 +17,8 @@ from typing import BinaryIO, Final
 
 from django.conf import settings
 
-from trek_site.shared.errors import TooLargeError, UnavailableError
-
-logger = logging.getLogger(__name__)
+from submissions.room import refuse_without_room, storage_faults
+from trek_site.shared.errors import TooLargeError
 
 CHUNK_BYTES: Final = 1024 * 1024
 HEAD_BYTES: Final = 512
@@ -67,9 +65,12 @@ def upload_spooled(chunks: Iterable[bytes], *, limit: int) -> Iterator[Upload]:
 
     Raises:
         TooLargeError: The limit was passed.
-        UnavailableError: The bytes cannot be stored at the moment.
+        UnavailableError: The bytes cannot be stored at the moment; or the disk is nearly full already, in
+            which case nothing is read.
     """
-    with _storage_faults():
+    # How much comes is not known before it is here; the floor leaves room for it and for what is beside it.
+    refuse_without_room(0)
+    with storage_faults():
         folder = uploads_folder() / "incoming"
         folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder)
@@ -86,7 +87,7 @@ def upload_keep(upload: Upload) -> None:
     Raises:
         UnavailableError: The folder cannot be written.
     """
-    with _storage_faults():
+    with storage_faults():
         target = upload_path(upload.sha256)
         target.parent.mkdir(parents=True, exist_ok=True)
         # mkstemp makes the file private; a worker of another user has to read it.
@@ -155,9 +156,9 @@ def _spool(chunks: Iterable[bytes], handle: int, path: Path, limit: int) -> Uplo
             digest.update(chunk)
             if len(head) < HEAD_BYTES:
                 head += chunk[: HEAD_BYTES - len(head)]
-            with _storage_faults():
+            with storage_faults():
                 stream.write(chunk)
-        with _storage_faults():
+        with storage_faults():
             stream.flush()
             os.fsync(stream.fileno())
     return Upload(path=path, sha256=digest.hexdigest(), size=size, head=head)
@@ -168,13 +169,3 @@ def _too_large(limit: int) -> str:
         f"The upload has more than {limit} bytes, which is the limit. Leave out the member "
         '"notebook" (it is not scored) or compress the file.'
     )
-
-
-@contextlib.contextmanager
-def _storage_faults() -> Iterator[None]:
-    """A disk that is full or away is a passing fault of ours, not of the file."""
-    try:
-        yield
-    except OSError as fault:
-        logger.exception("upload not stored", extra={"fault": fault.strerror})
-        raise UnavailableError("The upload cannot be stored at the moment.", retry_after=60) from fault

@@ -20,6 +20,7 @@ from kb_browser.selectors import dataset_version_current, release_path
 from scoring.selectors.waiting import evaluation_waiting_s
 from scoring.tracks import TRACKS
 from submissions.selectors import submission_waiting_s
+from submissions.selectors.stored_files import files_not_sound
 from trek_site.shared.jobs import PUBLISH_FAULTS
 
 logger = logging.getLogger(__name__)
@@ -37,12 +38,14 @@ class Readiness:
         dataset: Whether a dataset version is published and its files are where they belong.
         oldest_waiting_s: Age of the oldest row that is not final, in seconds; None when none is, or when the
             database cannot say.
+        files_not_sound: How many stored uploads are known not to be what was received; None likewise.
     """
 
     database: bool
     broker: bool
     dataset: bool
     oldest_waiting_s: float | None
+    files_not_sound: int | None
 
     @property
     def is_ready(self) -> bool:
@@ -57,6 +60,7 @@ class Readiness:
             "broker": self.broker,
             "dataset": self.dataset,
             "oldest_waiting_s": self.oldest_waiting_s,
+            "files_not_sound": self.files_not_sound,
         }
 
 
@@ -83,6 +87,7 @@ def readiness() -> Readiness:
         broker=_holds("broker", _broker_connects),
         dataset=database and _holds("dataset", _dataset_is_there),
         oldest_waiting_s=_oldest_waiting_s() if database else None,
+        files_not_sound=files_not_sound() if database else None,
     )
 
 

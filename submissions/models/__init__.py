@@ -6,6 +6,7 @@ from submissions.models.finding import SubmissionFinding
 from submissions.models.look import StaffLook
 from submissions.models.quota import QuotaEntry
 from submissions.models.resumable import ResumableUpload
+from submissions.models.stored_file import Condition, StoredFile
 from submissions.models.submission import (
     PUBLIC_ID_ALPHABET,
     PUBLIC_ID_LENGTH,
@@ -18,9 +19,11 @@ from submissions.models.submission import (
 __all__ = [
     "PUBLIC_ID_ALPHABET",
     "PUBLIC_ID_LENGTH",
+    "Condition",
     "QuotaEntry",
     "ResumableUpload",
     "StaffLook",
+    "StoredFile",
     "Submission",
     "SubmissionFinding",
     "SubmissionQuerySet",

@@ -28,7 +28,14 @@ def test_liveness_touches_no_database(rf):
 def test_a_site_without_a_dataset_is_not_ready(rf):
     assert readyz(rf) == (
         503,
-        {"ready": False, "database": True, "broker": True, "dataset": False, "oldest_waiting_s": None},
+        {
+            "ready": False,
+            "database": True,
+            "broker": True,
+            "dataset": False,
+            "oldest_waiting_s": None,
+            "files_not_sound": 0,
+        },
     )
 
 
