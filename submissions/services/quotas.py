@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.engine.display import counted
 from submissions.limits import limits_for
 from submissions.models import Submission
 from submissions.selectors import Quota, usage_of
@@ -26,15 +27,15 @@ def refuse_upload_over_quota(
         RateLimitedError: With the time at which the next one is possible.
     """
     usage = usage_of(owner, track, team_id=team_id)
-    hours = int(limits_for(track).day.total_seconds()) // 3600
+    hours = counted(int(limits_for(track).day.total_seconds()) // 3600, "hour")
     if purpose == Purpose.CHECK:
         _refuse(usage.waiting_checks, "format checks under way", next_one="check")
-        _refuse(usage.checks, f"format checks in {hours} hours", next_one="check")
+        _refuse(usage.checks, f"format checks in {hours}", next_one="check")
         return
     _refuse(usage.waiting, "uploads that wait for their check")
-    _refuse(usage.today, f"uploads in {hours} hours")
-    _refuse(usage.team_today, f"uploads of the team in {hours} hours")
-    _refuse(usage.invalid, f"refused or cancelled uploads in {hours} hours")
+    _refuse(usage.today, f"uploads in {hours}")
+    _refuse(usage.team_today, f"uploads of the team in {hours}")
+    _refuse(usage.invalid, f"refused or cancelled uploads in {hours}")
     if is_shown:
         _refuse_publication(usage.published, track)
 
@@ -51,7 +52,7 @@ def refuse_publication_over_quota(submission: Submission) -> None:
 
 
 def _refuse_publication(quota: Quota, track: str) -> None:
-    _refuse(quota, f"entries published in {limits_for(track).week.days} days", next_one="entry")
+    _refuse(quota, f"entries published in {counted(limits_for(track).week.days, 'day')}", next_one="entry")
 
 
 def _refuse(quota: Quota, what: str, *, next_one: str = "upload") -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from scoring.engine.display import counted
 from scoring.engine.intake import Mode
 from scoring.engine.model import Severity
 from scoring.tracks import TREK_INTAKE
@@ -36,21 +37,23 @@ def print_report(report: Mapping[str, Any]) -> None:
     counts = report["counts"]
     tasks = counts["tasks_present"] + counts["tasks_missing"]
     write(
-        f"{report['files'][0]['lines']} lines, {counts['records']} records, {counts['tasks_present']} of "
-        f"{tasks} tasks: {counts['submitted']} submitted ({counts['refusals']} refusals), "
+        f"{counted(report['files'][0]['lines'] or 0, 'line')}, {counted(counts['records'], 'record')}, "
+        f"{counts['tasks_present']} of {counted(tasks, 'task')}: "
+        f"{counts['submitted']} submitted ({counted(counts['refusals'], 'refusal')}), "
         f"{counts['errors']} with an error, {counts['unfinished']} unfinished"
     )
     if report["mode"] == Mode.CHECK.value:
-        write(f"{counts['lint']} of these fail lint; {counts['tasks_missing']} tasks have no record yet")
+        lint = counted(counts["lint"], "of these fails", "of these fail")
+        write(f"{lint} lint; {counted(counts['tasks_missing'], 'task has', 'tasks have')} no record yet")
 
 
 def _print_counted(report: Mapping[str, Any]) -> None:
     """What is only counted: with the catalogue's words, since there is no finding to show."""
     shown = {_code(one) for one in report["findings"]}
-    counted = {code: number for code, number in report["not_shown"].items() if code not in shown}
-    for code, number in counted.items():
+    unseen = {code: number for code, number in report["not_shown"].items() if code not in shown}
+    for code, number in unseen.items():
         write(f"  {code}  {number} x  {TREK_INTAKE.codes[code].hint}")
-    if counted:
+    if unseen:
         write("")
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Protocol
 
+from scoring.engine.display import counted
 from scoring.engine.model import Json
 from scoring.tracks.trek.intake.complaints import Path
 
@@ -17,6 +18,11 @@ _REPLACEMENT = "\ufffd"
 _NEVER_NULLED = (("query_index",), ("submitted",), ("is_feasible",), ("plan", "is_feasible"))
 
 _ALWAYS_SOUND: frozenset[type] = frozenset({int, bool, type(None)})
+
+
+def storable(text: str) -> str:
+    """The text with U+FFFD in place of what neither UTF-8 nor common databases can hold."""
+    return _ODD_CHARACTER.sub(_REPLACEMENT, text)
 
 
 class Note(Protocol):
@@ -78,5 +84,7 @@ class LeafMender:
             return text
         repaired, count = _ODD_CHARACTER.subn(_REPLACEMENT, text)
         if count:
-            self._note("N08", path, text, "U+FFFD", words=f"{count} unstorable characters")
+            self._note(
+                "N08", path, text, "U+FFFD", words=f"what cannot be stored ({counted(count, 'character')})"
+            )
         return repaired

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.engine.display import counted
 from scoring.engine.model import Finding, Json, TaskId
 from scoring.tracks.trek.intake.findings import finding
 from scoring.tracks.trek.intake.limits import REPORT_LIMITS
@@ -142,8 +143,8 @@ def _by_task(
         elif index is None and not indices.count:
             found.append(_about(note, "R501", {}, task=None))
     if without and indices.count:
-        lines = _lines_words(without)
-        found.append(finding("F603", {"n": len(without), "lines": lines}, line=without[0].line))
+        facts = {"n": counted(len(without), "line"), "lines": _lines_words(without)}
+        found.append(finding("F603", facts, line=without[0].line))
     return lines_of, found
 
 
@@ -173,7 +174,8 @@ def _repeat_findings(
 def _missing_findings(chosen: Mapping[TaskId, RecordNote], task_count: int) -> Iterator[Finding]:
     missing = [task for task in range(task_count) if task not in chosen]
     if missing:
-        yield finding("W606", {"n": len(missing), "total": task_count, "ranges": ranges(missing)})
+        total = counted(task_count, "task")
+        yield finding("W606", {"n": len(missing), "total": total, "ranges": ranges(missing)})
 
 
 def _model_findings(notes: Sequence[RecordNote]) -> Iterator[Finding]:
@@ -190,7 +192,8 @@ def _unfinished_findings(chosen: Mapping[TaskId, RecordNote]) -> Iterator[Findin
     errors = sum(note.has_error for note in scored)
     unfinished = sum(not note.is_submitted and not note.has_error for note in scored)
     if errors or unfinished:
-        yield finding("W610", {"n": errors or "No", "m": unfinished or "none"})
+        carry = counted(errors, "record carries", "records carry") if errors else "No record carries"
+        yield finding("W610", {"n": carry, "m": unfinished or "none"})
 
 
 def _request_findings(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.engine.display import counted
 from scoring.engine.model import Finding, Json
 from scoring.engine.reading import Decoded, Fault, Limits, Line, decode, read_text
 from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
@@ -64,7 +65,7 @@ class TextReader:
     def conclude(self) -> Iterator[Finding]:
         """What concerns the lines together; in the log too."""
         if self._crlf_lines:
-            yield self._logged("I306", {"n": self._crlf_lines})
+            yield self._logged("I306", {"lines": counted(self._crlf_lines, "line")})
         if self._document is not None and self.lines > 1:
             yield self._logged("F408", {"found": self._document})
         elif self._begins_unreadable or self._unreadable > self._limits.unreadable_lines:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from scoring.engine.display import counted
 from scoring.tracks.trek.intake.limits import REPORT_LIMITS
 
 _LAST_OF_FOUR_DIGITS = 0xFFFF
@@ -63,4 +64,4 @@ def ranges(numbers: Iterable[int]) -> str:
             spans.append([number, number])
     words = [f"{first}" if first == last else f"{first}–{last}" for first, last in spans]
     more = len(words) - _RANGES_SHOWN
-    return ", ".join(words[:_RANGES_SHOWN]) + (f" and {more} more ranges" if more > 0 else "")
+    return ", ".join(words[:_RANGES_SHOWN]) + (f" and {counted(more, 'more range')}" if more > 0 else "")

@@ -105,7 +105,7 @@ class TestSets:
     ("answer", "said"),
     [
         (crashed, "3 records carry an error and none ended without submission."),
-        (unfinished, "No records carry an error and 3 ended without submission."),
+        (unfinished, "No record carries an error and 3 ended without submission."),
     ],
 )
 def test_what_there_is_none_of_is_not_said_as_a_zero(answer, said):

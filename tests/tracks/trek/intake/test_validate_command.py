@@ -89,7 +89,7 @@ def test_a_release_gives_the_tasks_their_texts_and_the_data(tmp_path, capsys):
     assert main(["validate", weak, "--release", release, "--check"]) == 0
     shown = capsys.readouterr().out
     assert "  L02  3 x  Times of flights that are not those of the data." in shown
-    assert "18 of these fail lint; 1 tasks have no record yet" in shown
+    assert "18 of these fail lint; 1 task has no record yet" in shown
     assert "sound so far: everything in the file can be scored." in shown
     changed = Path(other).read_text("utf-8").replace('"query": "', '"query": "Not ')
     Path(other).write_text(changed, "utf-8")
