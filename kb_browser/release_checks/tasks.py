@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from kb_browser.geometry import distance_km
+from kb_browser.leaks import Look, leaks_of
 from kb_browser.release_checks.catalogue import Catalogue, Point, catalogue_of, point_of
 from kb_browser.release_checks.release import Release
 from kb_browser.release_checks.rule import Flaw, Rule, Scope
@@ -22,7 +23,6 @@ _BALANCES = {"1.0": 267, "0.0": 266, "": 267}
 _INFEASIBLE = {"entity": 89, "route": 89, "budget": 89}
 _FARTHEST_STAYS_KM = 3000.0
 _LEAST_GAP, _LEAST_GAP_SHARE = 50.0, 0.05
-_LEAK = 0.10
 # A word of its own: Caracas begins like one.
 _CAR = re.compile(r"\bcar\b")
 
@@ -205,18 +205,18 @@ def _infeasible_claims(release: Release) -> Iterator[Flaw]:
 
 
 def _leaks(release: Release) -> Iterator[Flaw]:
-    tasks = task_rows(release)
-    overall = sum(not task.is_feasible for task in tasks) / max(1, len(tasks))
-    groups: dict[str, list[bool]] = {}
-    for task in tasks:
-        for trait in (task.trip_type, "hotel" if task.hotel else "attraction", f"{len(task.stays)} stays"):
-            groups.setdefault(trait, []).append(not task.is_feasible)
-    for trait, members in groups.items():
-        share = sum(members) / len(members)
-        if abs(share - overall) >= _LEAK:
-            yield Flaw(
-                QUERIES, None, f"{share:.1%} of tasks with {trait} are infeasible, overall {overall:.1%}"
-            )
+    looks = [
+        Look(
+            trip_type=task.trip_type,
+            entity_kind="hotel" if task.hotel else "attraction",
+            stay_count=len(task.stays),
+            is_feasible=task.is_feasible,
+        )
+        for task in task_rows(release)
+    ]
+    for leak in leaks_of(looks):
+        said = f"{leak.share:.1%} of tasks with {leak.trait} are infeasible, overall {leak.overall:.1%}"
+        yield Flaw(QUERIES, None, said)
 
 
 RULES = (

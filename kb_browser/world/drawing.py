@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from kb_browser.leaks import Look, leaks_of
 from kb_browser.progress import Progress
 from kb_browser.vocabulary import PERSONAS, order_word_in, party_range
 from kb_browser.world.atlas import TOGETHER, Atlas
@@ -24,17 +25,24 @@ from kb_browser.world.words import MISSING_ATTRACTION_STEMS, MISSING_HOTEL_STEMS
 _ROUND_SHARE, _HOTEL_NAMED_SHARE, _CAR_SHARE = 0.75, 0.7, 0.25
 _PERSONA_TRIES, _ATTEMPTS = 40, 4000
 _LEAST_SEATS = 4
+_SETS = 200
 
 Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotas:
-    """How many tasks of each kind a release has; the three tables have the same sum."""
+    """How many tasks of each kind a release has; the three tables have the same sum.
+
+    Attributes:
+        is_even: Whether no trait of the tasks may give the label away (rule 33). Among few tasks chance alone
+            makes shares uneven, so a small release does without.
+    """
 
     stays: Sequence[tuple[int, int]]
     classes: Sequence[tuple[TaskClass, int]]
     personas: Sequence[tuple[int, int]]
+    is_even: bool = False
 
 
 class ImpossibleQuotaError(Exception):
@@ -57,21 +65,42 @@ class Drawing:
 
 
 def requests_of(drawing: Drawing, progress: Progress) -> tuple[Request, ...]:
-    """All tasks in order. Each slot has its own stream, so a slot can be drawn alone."""
+    """All tasks in order. Each slot has its own stream, so a slot can be drawn alone.
+
+    A set that must be even and is not is thrown away whole, and drawn again from streams of its own.
+
+    Raises:
+        ImpossibleQuotaError: Some task, or an even set of them, was not found.
+    """
     total = sum(count for _, count in drawing.quotas.stays)
-    return tuple(told(_requests(drawing), progress, text="drawing tasks", total=total))
+    for salt in ("", *(f"|{again}" for again in range(1, _SETS))):
+        requests = tuple(told(_requests(drawing, salt), progress, text="drawing tasks", total=total))
+        if not drawing.quotas.is_even or not any(leaks_of([look_of(request) for request in requests])):
+            return requests
+    raise ImpossibleQuotaError("no set of tasks was found whose traits keep the label to themselves")
 
 
-def _requests(drawing: Drawing) -> Iterator[Request]:
+def _requests(drawing: Drawing, salt: str) -> Iterator[Request]:
     seed, quotas = drawing.seed, drawing.quotas
     slots = zip(
-        _dealt(Stream(seed, "quota", "stays"), quotas.stays),
-        _dealt(Stream(seed, "quota", "classes"), quotas.classes),
-        _dealt(Stream(seed, "quota", "personas"), quotas.personas),
+        _dealt(Stream(seed, "quota", f"stays{salt}"), quotas.stays),
+        _dealt(Stream(seed, "quota", f"classes{salt}"), quotas.classes),
+        _dealt(Stream(seed, "quota", f"personas{salt}"), quotas.personas),
         strict=True,
     )
     for slot, (stays, task_class, personas) in enumerate(slots):
-        yield _Drawer(drawing, slot).request(stays, task_class, personas)
+        yield _Drawer(drawing, slot, salt).request(stays, task_class, personas)
+
+
+def look_of(request: Request) -> Look:
+    """What of the task shows at a glance, and whether something answers it."""
+    trip = request.trip
+    return Look(
+        trip_type="round" if trip.is_round else "one_way",
+        entity_kind="hotel" if trip.hotel else "attraction",
+        stay_count=len(trip.stays),
+        is_feasible=request.task_class.is_feasible,
+    )
 
 
 def _dealt(stream: Stream, quota: Sequence[tuple[Kind, int]]) -> list[Kind]:
@@ -81,8 +110,8 @@ def _dealt(stream: Stream, quota: Sequence[tuple[Kind, int]]) -> list[Kind]:
 class _Drawer:
     """Draws one slot: attempts that fail any rule are thrown away whole."""
 
-    def __init__(self, drawing: Drawing, slot: int) -> None:
-        self._stream = Stream(drawing.seed, "task", str(slot))
+    def __init__(self, drawing: Drawing, slot: int, salt: str) -> None:
+        self._stream = Stream(drawing.seed, "task", f"{slot}{salt}")
         self._atlas = drawing.atlas
         self._examiner = drawing.examiner
         self._voice = drawing.voice

@@ -69,6 +69,7 @@ FULL = Profile(
             (TaskClass.BUDGET, 89),
         ),
         personas=((0, 120), (1, 280), (2, 240), (3, 160)),
+        is_even=True,
     ),
     voice=FULL_VOICE,
     odd_columns=_ODD_COLUMNS,
