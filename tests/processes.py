@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -65,6 +67,62 @@ def running_worker(environment: Environment, folder: Path, *, concurrency: int =
         yield worker
     finally:
         worker.stop()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """The site behind gunicorn, as in production."""
+
+    process: subprocess.Popen[bytes]
+    address: str
+
+    def kill(self) -> None:
+        """SIGKILL for every process of it."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+@contextmanager
+def running_server(environment: Environment, folder: Path, *, port: int = 0) -> Iterator[Server]:
+    """The site on a port of this machine, ready to answer; ended afterwards."""
+    port = port or free_port()
+    log = folder / f"server-{time.monotonic_ns()}.log"
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:trek_site.gunicorn_conf", "trek_site.wsgi"]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**environment, "TREK_WEB_BIND": f"127.0.0.1:{port}", "TREK_WEB_WORKERS": "1"},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    server = Server(process=process, address=f"http://127.0.0.1:{port}")
+    try:
+        wait_until(lambda: _answers(port), within_s=60, otherwise=lambda: log.read_text(errors="replace"))
+        yield server
+    finally:
+        if process.poll() is None:
+            server.kill()
+
+
+def free_port() -> int:
+    """A port that nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == http.client.OK
+    except OSError:
+        return False
+    finally:
+        connection.close()
 
 
 def wait_until(

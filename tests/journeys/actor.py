@@ -3,7 +3,7 @@
     python -m tests.journeys.actor migrate | prepare
     python -m tests.journeys.actor submit NUMBER [--padding N] [--reason TEXT]
     python -m tests.journeys.actor deliver_again TIMES
-    python -m tests.journeys.actor board
+    python -m tests.journeys.actor board | token
     python -m tests.journeys.actor rehearse | rehearse_again TIMES | publish | fulfilled
 
 Each prints one line of JSON at the end.
@@ -79,6 +79,11 @@ def submit(number: int, padding: int, reason: str) -> Any:
     return answers
 
 
+def token() -> Any:
+    """A token of the account."""
+    return token_issue(User.objects.get(username="drill"), name="drill")[1]
+
+
 def deliver_again(times: int) -> Any:
     """Send every job of every submission once more, and again."""
     pks = list(Submission.objects.values_list("pk", flat=True))
@@ -118,6 +123,7 @@ WITHOUT_ARGUMENTS = {
     "migrate": migrate,
     "prepare": prepare,
     "board": board,
+    "token": token,
     "rehearse": rehearse,
     "publish": publish,
     "fulfilled": fulfilled,

@@ -23,7 +23,7 @@ from typing import Any
 
 import psycopg
 
-from tests.processes import ROOT, Worker, running_worker, wait_until
+from tests.processes import ROOT, Server, Worker, running_server, running_worker, wait_until
 from tests.servers import PrivateServer, database_drop, database_make, private_redis
 
 DEV = "trek_site.settings.dev"
@@ -73,6 +73,21 @@ class Stack:
             "TREK_LEASE_SECONDS": str(lease_s),
         }
         return running_worker(environment, self.folder, concurrency=concurrency)
+
+    def server(self, *, port: int = 0) -> AbstractContextManager[Server]:
+        """The site itself, ready to answer."""
+        return running_server({**self.environment, "TREK_ROLE": "web"}, self.folder, port=port)
+
+    def trek(self, *words: str, token: str) -> subprocess.Popen[str]:
+        """A command of `trek`, under way."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "trek_site.cli", *words],
+            cwd=ROOT,
+            env={**self.environment, "TREK_TOKEN": token},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
 
     def rows(self, sql: str) -> Sequence[tuple[Any, ...]]:
         """What the query gives now."""
