@@ -14,6 +14,7 @@ from scoring.engine.reading import Fault, Limits, Line, split_lines
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
 from scoring.tracks.trek.intake.findings import FindingLog, finding
+from scoring.tracks.trek.intake.leaves import storable
 from scoring.tracks.trek.intake.limits import LIMITS
 from scoring.tracks.trek.intake.lint import Linter
 from scoring.tracks.trek.intake.manifest import ManifestReading
@@ -89,7 +90,7 @@ class BundleReading:
         self._observer = observer
         self._log = FindingLog()
         asked = Asked(
-            file_name=file_name,
+            file_name=storable(file_name),
             tasks=tasks,
             today=today,
             mode=mode,
