@@ -111,11 +111,16 @@ def _line(finding: IntegrityFinding) -> IntegrityLine:
         task_count=finding.task_count,
         tasks=finding.tasks,
         more=finding.task_count - len(finding.tasks),
-        figures={name.replace("_", " "): value for name, value in finding.figures.items()},
+        figures={_in_words(name): value for name, value in finding.figures.items()},
         holds=finding.holds,
         is_open=finding.settled_by_id is None,
         found_at=finding.found_at,
     )
+
+
+def _in_words(name: str) -> str:
+    """What a figure counts; a place in the manifest stays as it is."""
+    return name if name.startswith("/") else name.replace("_", " ")
 
 
 def _reviews(submission_id: int, *, with_appeals: bool) -> Sequence[ReviewLine]:
