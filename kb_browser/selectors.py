@@ -16,7 +16,7 @@ from kb_browser.archives import is_archive
 from kb_browser.models import Curation, DatasetVersion, DatasetVersionQuerySet, Task
 from kb_browser.states import CurationState
 from scoring.engine.errors import DatasetError, DatasetFault
-from scoring.tracks.trek.dataset import GOLD, TrekDataset
+from scoring.tracks.trek.dataset import GOLD, QUERIES, TrekDataset
 from trek_site.shared.errors import NotFoundError
 
 # Datasets kept in memory by one process; each is some hundred megabytes.
@@ -248,6 +248,13 @@ def task_requests(version_id: int) -> Sequence[str]:
     """The tasks' texts in task order."""
     rows = Task.objects.filter(dataset_version=version_id).order_by("query_index")
     return tuple(rows.values_list("query", flat=True))
+
+
+def task_file_sha256(version_id: int) -> str | None:
+    """Digest of the task file in hex; None for a version without files."""
+    checksums = DatasetVersion.objects.values_list("checksums", flat=True).get(pk=version_id)
+    found: str | None = checksums.get(QUERIES)
+    return found
 
 
 def task_indexes(version_id: int, *, is_feasible: bool | None = None, text: str = "") -> frozenset[int]:

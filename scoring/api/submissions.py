@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import IsAuthenticated
@@ -13,6 +14,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring import selectors, serializers, services
+from scoring.engine.intake import report_text
+from scoring.engine.model import Json
 from submissions.services import submission_confirm
 from submissions.states import Purpose, Visibility
 from trek_site.shared.api import CURSOR_PARAMETER, ETAG_PARAMETER, conditional, cursor_of, page_of, problems
@@ -88,9 +91,11 @@ class SubmissionReport(APIView):
         summary="Read the format report of a submission",
         responses={200: serializers.ReportSerializer, **problems(401, 403, 404)},
     )
-    def get(self, request: Request, public_id: str) -> Response:
-        """Every finding with its place, and what the file holds."""
-        return Response(selectors.submission_status(public_id, request.user).report)
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Every finding with its place, and what the file holds: the bytes that the validator writes."""
+        page = selectors.submission_status(public_id, request.user)
+        document = cast("Mapping[str, Json]", page.report)
+        return HttpResponse(report_text(document), content_type="application/json")
 
 
 class _SubmissionAction(APIView):
