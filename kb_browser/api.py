@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from typing import Any
-
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -16,7 +12,7 @@ from rest_framework.views import APIView
 from kb_browser import serializers
 from kb_browser.citing import bibtex_of
 from kb_browser.dataset_pages import dataset_list, dataset_page, downloads_part
-from trek_site.shared.api import ETAG_PARAMETER, conditional, problems
+from trek_site.shared.api import ETAG_PARAMETER, answered, problems
 
 
 class DatasetVersionList(APIView):
@@ -32,7 +28,7 @@ class DatasetVersionList(APIView):
     )
     def get(self, request: Request) -> Response:
         """Published and superseded ones; curators see drafts, too."""
-        return _answer(request, serializers.DatasetVersionListSerializer(dataset_list(request.user)).data)
+        return answered(request, serializers.DatasetVersionListSerializer(dataset_list(request.user)).data)
 
 
 class DatasetVersion(APIView):
@@ -51,7 +47,7 @@ class DatasetVersion(APIView):
         page = dataset_page(name, request.user)
         address = request.build_absolute_uri(reverse("kb_browser:dataset", args=[name]))
         context = {"version_name": name, "bibtex": bibtex_of(page.version, address)}
-        return _answer(request, serializers.DatasetPageSerializer(page, context=context).data)
+        return answered(request, serializers.DatasetPageSerializer(page, context=context).data)
 
 
 class DatasetDownloads(APIView):
@@ -69,10 +65,4 @@ class DatasetDownloads(APIView):
         """Every file with its address, size and SHA-256; tables with their columns."""
         _, downloads = downloads_part(name, request.user)
         context = {"version_name": name}
-        return _answer(request, serializers.DatasetDownloadsSerializer(downloads, context=context).data)
-
-
-def _answer(request: Request, body: Any) -> Response:
-    """The body under a tag of its content: versions hardly change, and the files in them never."""
-    content = json.dumps(body, sort_keys=True, default=str).encode()
-    return conditional(request, hashlib.sha256(content).hexdigest()[:32], lambda: body)
+        return answered(request, serializers.DatasetDownloadsSerializer(downloads, context=context).data)

@@ -27,6 +27,7 @@ from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
 from trek_site.shared.api import (
     CURSOR_PARAMETER,
     ETAG_PARAMETER,
+    answered,
     conditional,
     cursor_of,
     page_of,
@@ -60,6 +61,7 @@ TASK_PARAMETERS: Final = [
     _filter("perfect", "Only tasks that are, or are not, perfect.", PERFECT),
     _filter("text", "Only tasks whose request holds this text, ignoring case."),
     CURSOR_PARAMETER,
+    ETAG_PARAMETER,
 ]
 
 
@@ -109,7 +111,7 @@ class TaskResultList(APIView):
         operation_id="task_result_list",
         summary="List an entry's tasks with their verdicts",
         parameters=TASK_PARAMETERS,
-        responses={200: serializers.TaskResultListSerializer, **problems(401, 404, 422)},
+        responses={200: serializers.TaskResultListSerializer, 304: None, **problems(401, 404, 422)},
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Tasks under a filter, by query index."""
@@ -122,7 +124,7 @@ class TaskResultList(APIView):
             "total": page.links.total,
             "results": page.tasks,
         }
-        return Response(serializers.TaskResultListSerializer(found).data)
+        return answered(request, serializers.TaskResultListSerializer(found).data)
 
 
 class TaskResult(APIView):
@@ -133,11 +135,11 @@ class TaskResult(APIView):
     @extend_schema(
         operation_id="task_result",
         summary="Read every check of one task of an entry",
-        parameters=[VERSION_PARAMETER],
-        responses={200: serializers.TaskPageSerializer, **problems(401, 404)},
+        parameters=[VERSION_PARAMETER, ETAG_PARAMETER],
+        responses={200: serializers.TaskPageSerializer, 304: None, **problems(401, 404)},
     )
     def get(self, request: Request, public_id: str, query_index: int) -> Response:
         """What was required, what the plan had, what the knowledge base says."""
         asked = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
         page = task_page(public_id, query_index, request.user, version=asked.version)
-        return Response(serializers.TaskPageSerializer(page).data)
+        return answered(request, serializers.TaskPageSerializer(page).data)

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from scoring import selectors, serializers, services
 from submissions.services import look_note
 from submissions.states import Door
-from trek_site.shared.api import problems
+from trek_site.shared.api import ETAG_PARAMETER, answered, problems
 from trek_site.shared.scopes import Scope
 
 
@@ -23,13 +23,14 @@ class SubmissionIntegrity(APIView):
     @extend_schema(
         operation_id="submission_integrity",
         summary="Read what was noticed in a submission, and its reviews",
-        responses={200: serializers.IntegritySerializer, **problems(401, 403, 404)},
+        parameters=[ETAG_PARAMETER],
+        responses={200: serializers.IntegritySerializer, 304: None, **problems(401, 403, 404)},
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Findings and reviews, appeals among them."""
         found = selectors.submission_integrity(public_id, request.user)
         look_note(request.user, door=Door.API, public_id=public_id)
-        return Response(serializers.IntegritySerializer(found).data)
+        return answered(request, serializers.IntegritySerializer(found).data)
 
 
 class SubmissionAppeal(APIView):

@@ -18,7 +18,16 @@ from scoring.engine.intake import report_text
 from scoring.engine.model import Json
 from submissions.services import submission_confirm
 from submissions.states import Purpose, Visibility
-from trek_site.shared.api import CURSOR_PARAMETER, ETAG_PARAMETER, conditional, cursor_of, page_of, problems
+from trek_site.shared.api import (
+    CURSOR_PARAMETER,
+    ETAG_PARAMETER,
+    answered,
+    answered_text,
+    conditional,
+    cursor_of,
+    page_of,
+    problems,
+)
 from trek_site.shared.scopes import Scope
 
 
@@ -38,8 +47,9 @@ class MySubmissionList(APIView):
                 "visibility", OpenApiTypes.STR, enum=Visibility.values, description="Only what is shown so."
             ),
             CURSOR_PARAMETER,
+            ETAG_PARAMETER,
         ],
-        responses={200: serializers.SubmissionListSerializer, **problems(401, 403, 422)},
+        responses={200: serializers.SubmissionListSerializer, 304: None, **problems(401, 403, 422)},
     )
     def get(self, request: Request) -> Response:
         """Newest first; those of the asker's teams are among them."""
@@ -55,7 +65,7 @@ class MySubmissionList(APIView):
             "total": page.links.total,
             "results": page.lines,
         }
-        return Response(serializers.SubmissionListSerializer(found).data)
+        return answered(request, serializers.SubmissionListSerializer(found).data)
 
 
 def _choice(request: Request, name: str, choices: Sequence[str]) -> str:
@@ -89,13 +99,14 @@ class SubmissionReport(APIView):
     @extend_schema(
         operation_id="submission_report",
         summary="Read the format report of a submission",
-        responses={200: serializers.ReportSerializer, **problems(401, 403, 404)},
+        parameters=[ETAG_PARAMETER],
+        responses={200: serializers.ReportSerializer, 304: None, **problems(401, 403, 404)},
     )
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Every finding with its place, and what the file holds: the bytes that the validator writes."""
         page = selectors.submission_status(public_id, request.user)
         document = cast("Mapping[str, Json]", page.report)
-        return HttpResponse(report_text(document), content_type="application/json")
+        return answered_text(request, report_text(document))
 
 
 class _SubmissionAction(APIView):

@@ -46,7 +46,8 @@ def half_sent(address: str, token: str, path: str, content: bytes, sent: int) ->
     connection = socket.create_connection((host, port), timeout=60)
     head = (
         f"PATCH {path} HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {token}\r\n"
-        f"Upload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: {len(content)}\r\n\r\n"
+        f"Upload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\n"
+        f"Content-Length: {len(content)}\r\n\r\n"
     )
     connection.sendall(head.encode() + content[:sent])
     return connection

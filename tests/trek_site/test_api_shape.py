@@ -5,7 +5,8 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
-from tests.factories import user_make
+from submissions.states import Visibility
+from tests.factories import entry_make, outcomes_make, user_make, valid_make
 from trek_site.accounts.services import token_issue
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +86,39 @@ def test_the_description_is_openapi_3_1_and_names_both_ways_to_sign_in(client):
     schema = client.get("/api/schema/").json()
     assert schema["openapi"] == "3.1.0"
     assert set(schema["components"]["securitySchemes"]) == {"token", "cookieAuth"}
+
+
+def test_everything_that_is_read_can_be_asked_for_again_by_its_tag():
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    without = {
+        path
+        for path, operations in schema["paths"].items()
+        if "get" in operations
+        and not (
+            "304" in operations["get"]["responses"]
+            and "If-None-Match" in {one["name"] for one in operations["get"]["parameters"]}
+        )
+    }
+    assert without == {"/api/v1/uploads/", "/api/v1/uploads/{upload_id}/"}
+
+
+def test_what_did_not_change_is_not_sent_again():
+    owner = user_make()
+    entry = entry_make(valid_make(owner=owner, visibility=Visibility.PUBLIC))
+    outcomes_make(entry.evaluation, range(2))
+    client = Client()
+    client.force_login(owner)
+    public_id = entry.evaluation.submission.public_id
+    for address in (
+        "/api/v1/dataset-versions/",
+        "/api/v1/boards/trek/",
+        f"/api/v1/entries/{public_id}/tasks/",
+        "/api/v1/me/submissions/",
+        f"/api/v1/submissions/{public_id}/report/",
+    ):
+        first = client.get(address)
+        again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+        assert (first.status_code, again.status_code, again.content) == (200, 304, b""), address
 
 
 def test_every_operation_has_words_and_says_how_it_refuses():

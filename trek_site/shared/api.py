@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
@@ -18,6 +19,7 @@ from rest_framework.response import Response
 from trek_site.shared.errors import PUBLIC_TITLES, UnprocessableError
 from trek_site.shared.problems import CONTENT_TYPE
 
+NOT_MODIFIED: Final = 304
 CURSOR_CHARACTERS_MAX: Final = 40
 PAGES_MAX: Final = 10_000
 _CURSOR_MARK: Final = "page:"
@@ -155,3 +157,14 @@ def answered(request: Request, body: Any) -> Response:
     """The body under a tag of its content, or 304; for answers whose making costs little."""
     content = json.dumps(body, sort_keys=True, default=str).encode()
     return conditional(request, hashlib.sha256(content).hexdigest()[:32], lambda: body)
+
+
+def answered_text(request: Request, text: str) -> HttpResponse:
+    """The same for a JSON document that is written already and has to arrive to the byte."""
+    known = conditional(request, hashlib.sha256(text.encode()).hexdigest()[:32], lambda: None)
+    if known.status_code == NOT_MODIFIED:
+        return known
+    response = HttpResponse(text, content_type="application/json")
+    for name in ("ETag", "Cache-Control"):
+        response.headers[name] = known.headers[name]
+    return response
