@@ -13,7 +13,8 @@ from scoring.exports import board_csv
 from scoring.filters import BoardFilters, TaskFilters
 from scoring.forms import PublicationForm
 from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
-from submissions.services import submission_confirm
+from submissions.services import look_note, submission_confirm
+from submissions.states import Door
 
 
 @require_safe
@@ -37,6 +38,7 @@ def entry(request: HttpRequest, public_id: str) -> HttpResponse:
     """An entry: its scores, where it loses points, its tasks."""
     filters = TaskFilters.from_query(request.GET, dimensions=DIMENSION_KEYS)
     page = selectors.entry_page(public_id, filters, request.user)
+    look_note(request.user, door=Door.PAGE, is_of_scores=True, public_id=public_id)
     return render(request, "scoring/entry.html", {"page": page})
 
 
@@ -45,6 +47,7 @@ def entry_task(request: HttpRequest, public_id: str, query_index: int) -> HttpRe
     """One task of an entry, every check with its reason."""
     filters = TaskFilters.from_query(request.GET, dimensions=DIMENSION_KEYS)
     page = task_page(public_id, query_index, request.user, version=filters.version)
+    look_note(request.user, door=Door.PAGE, is_of_scores=True, public_id=public_id)
     return render(request, "scoring/entry_task.html", {"page": page})
 
 
@@ -63,6 +66,7 @@ def submission_list(request: HttpRequest) -> HttpResponse:
 def submission(request: HttpRequest, public_id: str) -> HttpResponse:
     """Where a submission is, why, and what happens next."""
     page = selectors.submission_status(public_id, request.user)
+    look_note(request.user, door=Door.PAGE, public_id=public_id)
     return render(request, "scoring/submission.html", {"page": page})
 
 

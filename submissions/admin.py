@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from submissions.models import Submission, SubmissionFinding
-from submissions.services import submissions_sweep
+from submissions.services import look_note, submissions_sweep
+from submissions.states import Door
 
 if TYPE_CHECKING:
     SubmissionAdminBase = admin.ModelAdmin[Submission]
@@ -59,9 +61,26 @@ class SubmissionAdmin(SubmissionAdminBase):
         """Sweep once, whatever is selected."""
         self.message_user(request, f"Rung or ended: {submissions_sweep()}.", messages.SUCCESS)
 
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Everything about one; who looks is noted."""
+        response = super().change_view(request, object_id, form_url, extra_context)
+        if response.status_code == HTTPStatus.OK:
+            look_note(request.user, door=Door.ADMIN, pk=object_id)
+        return response
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Submissions come through the form and the API."""
         return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Submission | None = None) -> bool:
+        """One of them is only looked at: saving would put back what a worker has written meanwhile."""
+        return obj is None and super().has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Submission | None = None) -> bool:
         """Nothing is deleted; withdrawing hides."""

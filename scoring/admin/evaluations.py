@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 
 from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
 from scoring.services import entry_withdraw, evaluations_sweep, evaluations_verify
 from scoring.states import Outcome
+from submissions.services import look_note
+from submissions.states import Door
 from trek_site.shared.errors import DomainError
 
 if TYPE_CHECKING:
@@ -22,7 +25,27 @@ else:
 
 
 class ReadOnlyAdmin(ReadOnlyBase):
-    """Results are facts: shown, never typed in and never deleted."""
+    """Results are facts: shown, never typed in and never deleted.
+
+    Attributes:
+        submission_by: For rows that tell of one submission, the way from it to the row; who looks is noted.
+    """
+
+    submission_by = ""
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Everything about one row."""
+        response = super().change_view(request, object_id, form_url, extra_context)
+        if self.submission_by and response.status_code == HTTPStatus.OK:
+            which = {self.submission_by: object_id}
+            look_note(request.user, door=Door.ADMIN, is_of_scores=True, **which)
+        return response
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Rows come from workers."""
@@ -44,6 +67,8 @@ class ReadOnlyAdmin(ReadOnlyBase):
 @admin.register(Evaluation)
 class EvaluationAdmin(ReadOnlyAdmin):
     """Where each evaluation is, and why one failed."""
+
+    submission_by = "evaluations"
 
     list_display = [
         "pk",
@@ -103,6 +128,8 @@ class EvaluationAdmin(ReadOnlyAdmin):
 @admin.register(LeaderboardEntry)
 class LeaderboardEntryAdmin(ReadOnlyAdmin):
     """The boards, with moderation."""
+
+    submission_by = "evaluations__entry"
 
     list_display = [
         "pk",

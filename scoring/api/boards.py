@@ -24,6 +24,8 @@ from scoring.filters import (
     TaskFilters,
 )
 from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
+from submissions.services import look_note
+from submissions.states import Door
 from trek_site.shared.api import (
     CURSOR_PARAMETER,
     ETAG_PARAMETER,
@@ -99,6 +101,7 @@ class Entry(APIView):
         asked = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
         filters = TaskFilters(version=asked.version)
         page = selectors.entry_page(public_id, filters, request.user)
+        look_note(request.user, door=Door.API, is_of_scores=True, public_id=public_id)
         return conditional(request, page.etag, lambda: serializers.EntrySerializer(page).data)
 
 
@@ -118,6 +121,7 @@ class TaskResultList(APIView):
         wanted = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
         filters = dataclasses.replace(wanted, page=page_of(request))
         page = selectors.entry_page(public_id, filters, request.user)
+        look_note(request.user, door=Door.API, is_of_scores=True, public_id=public_id)
         found = {
             "next": cursor_of(page.links.next_query),
             "previous": cursor_of(page.links.previous_query),
@@ -142,4 +146,5 @@ class TaskResult(APIView):
         """What was required, what the plan had, what the knowledge base says."""
         asked = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
         page = task_page(public_id, query_index, request.user, version=asked.version)
+        look_note(request.user, door=Door.API, is_of_scores=True, public_id=public_id)
         return answered(request, serializers.TaskPageSerializer(page).data)

@@ -16,8 +16,8 @@ from rest_framework.views import APIView
 from scoring import selectors, serializers, services
 from scoring.engine.intake import report_text
 from scoring.engine.model import Json
-from submissions.services import submission_confirm
-from submissions.states import Purpose, Visibility
+from submissions.services import look_note, submission_confirm
+from submissions.states import Door, Purpose, Visibility
 from trek_site.shared.api import (
     CURSOR_PARAMETER,
     ETAG_PARAMETER,
@@ -88,6 +88,7 @@ class SubmissionStatus(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         """Where it is, why, and what may be done next."""
         page = selectors.submission_status(public_id, request.user)
+        look_note(request.user, door=Door.API, public_id=public_id)
         return conditional(request, page.etag, lambda: serializers.SubmissionStatusSerializer(page).data)
 
 
@@ -105,6 +106,7 @@ class SubmissionReport(APIView):
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Every finding with its place, and what the file holds: the bytes that the validator writes."""
         page = selectors.submission_status(public_id, request.user)
+        look_note(request.user, door=Door.API, public_id=public_id)
         document = cast("Mapping[str, Json]", page.report)
         return answered_text(request, report_text(document))
 
@@ -117,6 +119,7 @@ class _SubmissionAction(APIView):
 
     def _status(self, request: Request, public_id: str) -> Response:
         page = selectors.submission_status(public_id, request.user)
+        look_note(request.user, door=Door.API, public_id=public_id)
         return Response(serializers.SubmissionStatusSerializer(page).data)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from scoring.pages.integrity import IntegrityPage
 from scoring.pages.parts import PageLinks
+from submissions.selectors import LookFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +80,8 @@ class SubmissionStatus:
         poll_seconds: Ask again after so long; 0 when final.
         etag: Changes when anything shown here changes.
         integrity: What was noticed in the file, and what was said about it.
+        staff_looks: Who of the staff looked at it while it was private, newest first; told to those who act
+            on it only.
         report: The format report, JSON values only (``report.json`` of the API).
     """
 
@@ -133,6 +136,7 @@ class SubmissionStatus:
     entry_url: str
     failure_id: str
     poll_seconds: int
+    staff_looks: Sequence[LookFacts]
     etag: str
     report: Mapping[str, object]
     integrity: IntegrityPage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -18,7 +18,14 @@ from scoring.selectors.waiting import evaluation_seconds, evaluations_before
 from scoring.status import status_key, steps
 from scoring.tracks import DEFAULT
 from scoring.wording import STATES, expected
-from submissions.selectors import SubmissionFacts, Viewer, check_seconds, checks_before, submission_for
+from submissions.selectors import (
+    SubmissionFacts,
+    Viewer,
+    check_seconds,
+    checks_before,
+    looks_at,
+    submission_for,
+)
 from submissions.showing import identity_of
 from submissions.states import CONFIRM_WITHIN, Outcome, Purpose, Visibility
 
@@ -49,8 +56,9 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
     is_mine = facts.is_own
     integrity = integrity_of_submission(facts.pk, facts.public_id, is_own=is_mine)
     failure_id = facts.failure_id or (evaluation.failure_id if evaluation else "")
+    told = _told(facts)
     return SubmissionStatus(
-        **_told(facts),
+        **told,
         state_key=key,
         state_title=text.title,
         state_reason=text.reason,
@@ -77,12 +85,7 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         entry_url=entry_url(facts.public_id) if key in HAS_SCORES else "",
         failure_id=failure_id,
         poll_seconds=0 if text.is_final else POLL_S if (position or 0) < _FAR_BACK else POLL_SLOWLY_S,
-        etag=digest(
-            [
-                *(facts.public_id, key, str(_state_at(facts, evaluation)), done, position),
-                *(facts.visibility, *integrity.key),
-            ]
-        )[:32],
+        etag=_etag(facts, evaluation, told, [key, done, position, *integrity.key]),
         report=format_report(facts, key, findings),
         integrity=integrity,
     )
@@ -99,6 +102,15 @@ def evaluations_shown(evaluations: QuerySet[Evaluation]) -> Mapping[int, Evaluat
         if known is None or known.evaluator_version != DEFAULT:
             found[evaluation.submission_id] = evaluation
     return found
+
+
+def _etag(
+    facts: SubmissionFacts, evaluation: Evaluation | None, told: Mapping[str, Any], shown: Sequence[Any]
+) -> str:
+    """Names what one reader gets: what is told of the submission, what is shown of its way, and to whom."""
+    looks = [(str(look.day), look.who, look.door) for look in told["staff_looks"]]
+    state_at = str(_state_at(facts, evaluation))
+    return digest([facts.public_id, facts.is_own, facts.visibility, state_at, looks, *shown])[:32]
 
 
 def _told(facts: SubmissionFacts) -> dict[str, Any]:
@@ -131,7 +143,11 @@ def _told(facts: SubmissionFacts) -> dict[str, Any]:
     )
     # Whoever may follow a submission may know whose it is.
     identity = identity_of(facts, is_own=True)
-    return {"display_name": identity.display_name, **{name: getattr(facts, name) for name in names}}
+    return {
+        "display_name": identity.display_name,
+        "staff_looks": looks_at(facts.pk) if facts.is_own else (),
+        **{name: getattr(facts, name) for name in names},
+    }
 
 
 def _state_at(facts: SubmissionFacts, evaluation: Evaluation | None) -> Any:

@@ -7,7 +7,7 @@ from typing import Final
 from rest_framework import serializers
 
 from scoring.serializers.shapes import ShapeSerializer
-from submissions.states import Purpose, Visibility
+from submissions.states import Door, Purpose, Visibility
 from trek_site.shared.api import StrictSerializer
 
 STEP_STATES: Final = ("done", "now", "todo", "failed")
@@ -28,6 +28,14 @@ class FindingTotalSerializer(ShapeSerializer):
     severity = serializers.CharField()
     title = serializers.CharField()
     total = serializers.IntegerField()
+
+
+class LookSerializer(ShapeSerializer):
+    """A day on which somebody of the staff looked at it."""
+
+    day = serializers.DateField()
+    who = serializers.CharField(help_text="User name.")
+    door = serializers.ChoiceField(choices=Door.values, help_text="By which way.")
 
 
 class SubmissionStatusSerializer(ShapeSerializer):
@@ -84,6 +92,9 @@ class SubmissionStatusSerializer(ShapeSerializer):
     failure_id = serializers.CharField()
     entry_page_url = serializers.CharField(source="entry_url")
     poll_seconds = serializers.IntegerField()
+    staff_looks = LookSerializer(
+        many=True, help_text="Who of the staff looked at it, newest first; told to its owner and team only."
+    )
 
 
 class SubmissionLineSerializer(ShapeSerializer):

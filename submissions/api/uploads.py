@@ -170,6 +170,7 @@ class Upload(_ProtocolView):
     )
     def patch(self, request: Request, upload_id: str) -> Response:
         """What arrived before a connection broke counts. A 409 says in `Upload-Offset` where to go on."""
+        selectors.resumable_of(upload_id, request.user)  # type: ignore[arg-type]  # As below.
         offset, checksum = _number(request, "Upload-Offset"), _checksum(request)
         body: Any = request.data
         is_file = isinstance(body, RawBody)

@@ -65,6 +65,10 @@ class ApiTokenAdmin(TokenAdminBase):
         """Secrets are shown once, to their owner."""
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+        """The right is for revoking; saving one would put back what was written meanwhile."""
+        return obj is None and super().has_change_permission(request)
+
     def has_delete_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
         """A revoked token stays as a record of who could do what."""
         return False
@@ -121,6 +125,10 @@ class OrganisationAdmin(TeamAdminBase):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Whoever makes a team owns it."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Organisation | None = None) -> bool:
+        """Their owners change them."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Organisation | None = None) -> bool:

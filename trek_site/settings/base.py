@@ -274,6 +274,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         "rest_framework.parsers.MultiPartParser",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    # What OPTIONS would say stands in the description of the API, for everybody alike.
+    "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "trek_site.shared.problems.problem_exception_handler",
     # How many of the addresses in X-Forwarded-For are ours; with none of them the header is ignored.

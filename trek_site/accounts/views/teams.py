@@ -14,7 +14,7 @@ from trek_site.accounts import attempts, selectors, services
 from trek_site.accounts.forms import InvitationForm, RoleForm, TeamForm
 from trek_site.accounts.selectors import User
 from trek_site.accounts.views.readers import reader_of
-from trek_site.shared.errors import ConflictError, DomainError, UnprocessableError
+from trek_site.shared.errors import ConflictError, DomainError, PermissionRefusedError, UnprocessableError
 from trek_site.shared.mail import mail_send, site_address
 
 
@@ -46,6 +46,7 @@ def team(request: HttpRequest, team_id: str) -> HttpResponse:
 @require_POST
 def team_rename(request: HttpRequest, team_id: str) -> HttpResponse:
     """Call a team something else."""
+    _refuse_unless_owner(request, team_id)
     form = TeamForm(request.POST)
     if form.is_valid():
         try:
@@ -64,6 +65,7 @@ def team_rename(request: HttpRequest, team_id: str) -> HttpResponse:
 def invitation_make(request: HttpRequest, team_id: str) -> HttpResponse:
     """Ask somebody in; the link is shown in this one answer."""
     user = reader_of(request)
+    _refuse_unless_owner(request, team_id)
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return _team(request, team_id, invitation_form=form)
@@ -96,6 +98,7 @@ def invitation_withdraw(request: HttpRequest, team_id: str, invitation_id: int) 
 @require_POST
 def role_change(request: HttpRequest, team_id: str, user_id: int) -> HttpResponse:
     """Make a member an owner, or an owner a member."""
+    _refuse_unless_owner(request, team_id)
     form = RoleForm(request.POST)
     if not form.is_valid():
         raise UnprocessableError("There is no such role.")
@@ -145,6 +148,17 @@ def _answer(request: HttpRequest, user: User, invitation_id: int) -> HttpRespons
     joined = services.invitation_accept(user, invitation_id)
     messages.success(request, "You are in the team.")
     return redirect("accounts:team", joined.public_id)
+
+
+def _refuse_unless_owner(request: HttpRequest, team_id: str) -> None:
+    """Before a form is read: what is wrong with it is nobody else's business.
+
+    Raises:
+        NotFoundError: The reader is in no such team.
+        PermissionRefusedError: The reader is no owner of it.
+    """
+    if not selectors.team_page(reader_of(request), team_id).is_owner:
+        raise PermissionRefusedError("Only owners of the team may do this.")
 
 
 def _team(
