@@ -22,6 +22,7 @@ from scoring.tracks import TRACKS
 from submissions.selectors import submission_waiting_s
 from submissions.selectors.stored_files import files_not_sound
 from trek_site.shared.jobs import PUBLISH_FAULTS
+from trek_site.shared.sweeping import swept_s
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +40,7 @@ class Readiness:
         oldest_waiting_s: Age of the oldest row that is not final, in seconds; None when none is, or when the
             database cannot say.
         files_not_sound: How many stored uploads are known not to be what was received; None likewise.
+        swept_s: Seconds since a worker last looked for rows that were left behind; None when none ever did.
     """
 
     database: bool
@@ -46,6 +48,7 @@ class Readiness:
     dataset: bool
     oldest_waiting_s: float | None
     files_not_sound: int | None
+    swept_s: float | None
 
     @property
     def is_ready(self) -> bool:
@@ -61,6 +64,7 @@ class Readiness:
             "dataset": self.dataset,
             "oldest_waiting_s": self.oldest_waiting_s,
             "files_not_sound": self.files_not_sound,
+            "swept_s": self.swept_s,
         }
 
 
@@ -88,6 +92,7 @@ def readiness() -> Readiness:
         dataset=database and _holds("dataset", _dataset_is_there),
         oldest_waiting_s=_oldest_waiting_s() if database else None,
         files_not_sound=files_not_sound() if database else None,
+        swept_s=_rounded(swept_s()),
     )
 
 
@@ -129,4 +134,8 @@ def _dataset_is_there() -> bool:
 
 def _oldest_waiting_s() -> float | None:
     ages = [age for age in (submission_waiting_s(), evaluation_waiting_s()) if age is not None]
-    return round(max(ages), 1) if ages else None
+    return _rounded(max(ages, default=None))
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 1)

@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
             model_name="evaluation",
             index=models.Index(
                 condition=models.Q(("state__in", ("queued", "running"))),
-                fields=["party", "id"],
+                fields=["party", "lease_until"],
                 name="evaluation_in_line",
             ),
         ),

@@ -60,9 +60,9 @@ class Evaluation(EvaluationRow, TurnTakingRow):
         ordering = ["-queued_at", "-pk"]
         indexes = [
             rung_by_age("evaluation_unfinished"),
-            # Who waits, and when each party was last served: asked whenever a worker is free.
+            # Whom workers work for, and when each party was last served: asked whenever a worker is free.
             models.Index(
-                fields=["party", "id"], condition=Q(state__in=UNFINISHED), name="evaluation_in_line"
+                fields=["party", "lease_until"], condition=Q(state__in=UNFINISHED), name="evaluation_in_line"
             ),
             models.Index(fields=["party", "-claimed_at"], name="evaluation_party_served"),
             # A board says how many are under way; counting them must not read all that ever were.

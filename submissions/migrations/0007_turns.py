@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
             model_name="submission",
             index=models.Index(
                 condition=models.Q(("state__in", ("received", "checking"))),
-                fields=["party", "id"],
+                fields=["party", "lease_until"],
                 name="submission_in_line",
             ),
         ),

@@ -200,9 +200,9 @@ class Submission(TurnTakingRow):
                 condition=Q(state__in=UNFINISHED),
                 name="submission_unfinished",
             ),
-            # Who waits, and when each party was last served: asked whenever a worker is free.
+            # Whom workers work for, and when each party was last served: asked whenever a worker is free.
             models.Index(
-                fields=["party", "id"],
+                fields=["party", "lease_until"],
                 condition=Q(state__in=UNFINISHED),
                 name="submission_in_line",
             ),

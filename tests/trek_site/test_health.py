@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 
 import pytest
 from django.db import DatabaseError
 from django.test import override_settings
 
 from trek_site import health
+from trek_site.shared.sweeping import sweep
+
+
+@pytest.fixture(autouse=True)
+def _own_files(settings, tmp_path):
+    """What workers left elsewhere is not seen here."""
+    settings.TREK_DATA_DIR = tmp_path
 
 
 def readyz(rf):
@@ -35,6 +44,7 @@ def test_a_site_without_a_dataset_is_not_ready(rf):
             "dataset": False,
             "oldest_waiting_s": None,
             "files_not_sound": 0,
+            "swept_s": None,
         },
     )
 
@@ -69,6 +79,17 @@ def test_the_longest_wait_of_either_kind_is_told(rf, monkeypatch):
     _, body = readyz(rf)
 
     assert body["oldest_waiting_s"] == 61.3
+
+
+@pytest.mark.django_db
+def test_when_a_worker_last_swept_is_told_by_the_sign_it_left(rf, settings):
+    settings.TREK_SWEEPS = []
+    sweep()
+    an_hour_ago = time.time() - 3600
+    os.utime(settings.TREK_DATA_DIR / "swept", (an_hour_ago, an_hour_ago))
+    assert readyz(rf)[1]["swept_s"] >= 3600
+    sweep()
+    assert readyz(rf)[1]["swept_s"] < 3600
 
 
 @override_settings(ALLOWED_HOSTS=["testserver"])
