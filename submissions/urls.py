@@ -1,4 +1,4 @@
-"""Addresses of the upload form."""
+"""Addresses of the upload form and of what explains it."""
 
 from __future__ import annotations
 
@@ -8,4 +8,9 @@ from submissions import views
 
 app_name = "submissions"
 
-urlpatterns = [path("submit/", views.submit, name="submit")]
+urlpatterns = [
+    path("submit/", views.submit, name="submit"),
+    path("submit/check/", views.check, name="check"),
+    path("submit/how/", views.how, name="how"),
+    path("submit/examples/<str:name>", views.example, name="example"),
+]

@@ -11,19 +11,26 @@ function labelOf(name) {
   return /^trek_([A-Za-z0-9][A-Za-z0-9._-]{0,127}?)\.jsonl(?:\.gz)?$/.exec(name)?.[1] ?? "";
 }
 
+function labelField() {
+  // Asked for each time: the form replaces its fields now and then.
+  return document.getElementsByName("manifest/entry/label")[0];
+}
+
 function note(file, limit) {
   if (file.size > limit) {
     return `${file.name} has ${sizeText(file.size)}; the limit is ${sizeText(limit)}. Compress it with gzip, or leave out the member "notebook".`;
   }
   const label = labelOf(file.name);
-  const tail = label ? `Label from the name: ${label}.` : "The name is not trek_<label>.jsonl: please type a label.";
+  if (/\.zip$/i.test(file.name)) {
+    return `${file.name}, ${sizeText(file.size)}. The manifest in the archive is used.`;
+  }
+  const tail = label ? `Label from the name: ${label}.` : labelField() ? "The name is not trek_<label>.jsonl: please type a label." : "";
   return `${file.name}, ${sizeText(file.size)}. ${tail}`;
 }
 
 function connect(zone) {
   const input = zone.querySelector("input[type=file]");
   const output = zone.querySelector("[data-upload-note]");
-  const label = document.querySelector("[data-upload-label]");
   const limit = Number(zone.dataset.maxBytes);
 
   const show = () => {
@@ -31,6 +38,7 @@ function connect(zone) {
     output.textContent = file ? note(file, limit) : "";
     zone.classList.toggle("is-too-large", Boolean(file) && file.size > limit);
     zone.classList.toggle("has-file", Boolean(file));
+    const label = labelField();
     if (file && label && (!label.value || label.dataset.filled === label.value)) {
       label.value = labelOf(file.name);
       label.dataset.filled = label.value;
@@ -51,7 +59,7 @@ function connect(zone) {
     event.preventDefault();
     if (event.dataTransfer.files.length) {
       input.files = event.dataTransfer.files;
-      show();
+      input.dispatchEvent(new Event("change", { bubbles: true }));
     }
   });
   zone.classList.add("is-droppable");

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
@@ -14,6 +14,8 @@ from submissions.states import Outcome, Purpose, State
 from submissions.visibility import Viewer, is_own, own
 from trek_site.accounts.selectors import User
 from trek_site.shared.errors import NotFoundError
+
+_EVERYTHING: Final = Q()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +104,13 @@ def submission_for(public_id: str, viewer: Viewer) -> SubmissionFacts:
 
 
 def submissions_of(
-    viewer: Viewer, *, offset: int = 0, count: int = 50, purpose: str = "", visibility: str = ""
+    viewer: Viewer,
+    *,
+    offset: int = 0,
+    count: int = 50,
+    purpose: str = "",
+    visibility: str = "",
+    where: Q = _EVERYTHING,
 ) -> tuple[Sequence[SubmissionFacts], int]:
     """What somebody and their teams have sent, newest first.
 
@@ -112,6 +120,7 @@ def submissions_of(
         count: How many.
         purpose: Only what was sent for this; "" for everything.
         visibility: Only what is shown so; "" for everything.
+        where: A further rule about submissions, of whoever knows more about them.
 
     Returns:
         One stretch of the list, and the length of all of it.
@@ -119,7 +128,9 @@ def submissions_of(
     if viewer is None or not viewer.is_authenticated:
         return (), 0
     asked = {"purpose": purpose, "visibility": visibility}
-    rows = Submission.objects.filter(own(viewer), **{name: value for name, value in asked.items() if value})
+    rows = Submission.objects.filter(
+        own(viewer), where, **{name: value for name, value in asked.items() if value}
+    )
     shown = _with_what_is_told(rows, viewer)[offset : offset + count]
     return tuple(_facts(row) for row in shown), rows.count()
 
