@@ -27,7 +27,7 @@ from scoring.pages import (
     VerdictCell,
 )
 from scoring.selectors.figures import tile_of
-from scoring.selectors.integrity import entry_integrity
+from scoring.selectors.integrity import entry_integrity, noticed_in_public
 from scoring.selectors.standings import standings_of
 from scoring.tracks import DEFAULT, evaluator
 from scoring.wording import ALL, UNRANKED
@@ -108,6 +108,7 @@ def entry_row(public_id: str, viewer: Viewer, *, version: str = "") -> Leaderboa
         .filter(evaluation__submission__public_id=public_id)
         .annotate(
             is_shared=Exists(equals),
+            **noticed_in_public(),
             is_own=is_own(viewer, "evaluation__submission__"),
             version_name=F("dataset_version__name"),
             own_version_name=F("evaluation__submission__dataset_version__name"),

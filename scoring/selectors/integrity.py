@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
+from django.db.models.expressions import Combinable
 
 from scoring.links import entry_url, submission_url
 from scoring.models import BundlePair, Evaluation, IntegrityFinding, IntegrityReview, LeaderboardEntry
@@ -30,10 +31,28 @@ def submission_integrity(public_id: str, viewer: Viewer) -> IntegrityPage:
     return integrity_of_submission(facts.pk, facts.public_id, is_own=facts.is_own)
 
 
-def integrity_of_submission(submission_id: int, public_id: str, *, is_own: bool) -> IntegrityPage:
-    """The same for a reader who was found to be allowed to see it; three queries."""
-    findings = _lines(IntegrityFinding.objects.filter(evaluation__submission=submission_id))
-    reviews = _reviews(submission_id, with_appeals=True)
+def was_noticed() -> dict[str, Combinable]:
+    """Whether a submission has findings and whether it has reviews, as columns of its evaluations."""
+    findings = IntegrityFinding.objects.filter(evaluation__submission=OuterRef("submission"))
+    reviews = IntegrityReview.objects.filter(submission=OuterRef("submission"))
+    return {"has_findings": Exists(findings), "has_reviews": Exists(reviews)}
+
+
+def integrity_of_submission(
+    submission_id: int, public_id: str, *, is_own: bool, has_findings: bool = True, has_reviews: bool = True
+) -> IntegrityPage:
+    """The same for a reader who was found to be allowed to see it.
+
+    Args:
+        submission_id: Which.
+        public_id: Its name.
+        is_own: The reader acts on it.
+        has_findings: What `was_noticed` says of them, so that nothing is asked for that is not there.
+        has_reviews: Likewise.
+    """
+    of_submission = IntegrityFinding.objects.filter(evaluation__submission=submission_id)
+    findings: Sequence[IntegrityLine] = _lines(of_submission) if has_findings else ()
+    reviews: Sequence[ReviewLine] = _reviews(submission_id, with_appeals=True) if has_reviews else ()
     newest = reviews[0] if reviews else None
     return IntegrityPage(
         public_id=public_id,
@@ -49,11 +68,23 @@ def integrity_of_submission(submission_id: int, public_id: str, *, is_own: bool)
     )
 
 
+def noticed_in_public() -> dict[str, Combinable]:
+    """Whether an entry has findings and reviews that everybody may see, as columns."""
+    findings = IntegrityFinding.objects.filter(evaluation=OuterRef("evaluation"), code__in=PUBLIC_CODES)
+    reviews = IntegrityReview.objects.filter(submission=OuterRef("evaluation__submission"))
+    return {"has_findings": Exists(findings), "has_reviews": Exists(reviews)}
+
+
 def entry_integrity(entry: LeaderboardEntry, public_id: str) -> IntegrityPage:
     """What everybody may see beside a public score: reviews, and where a loophole of the rules was met."""
-    submission_id = entry.evaluation.submission_id
-    findings = _lines(IntegrityFinding.objects.filter(evaluation=entry.evaluation_id, code__in=PUBLIC_CODES))
-    reviews = _reviews(submission_id, with_appeals=False)
+    noticed: Any = entry  # with what `noticed_in_public` annotates
+    findings: Sequence[IntegrityLine] = ()
+    if noticed.has_findings:
+        of_evaluation = IntegrityFinding.objects.filter(evaluation=entry.evaluation_id)
+        findings = _lines(of_evaluation.filter(code__in=PUBLIC_CODES))
+    reviews: Sequence[ReviewLine] = ()
+    if noticed.has_reviews:
+        reviews = _reviews(entry.evaluation.submission_id, with_appeals=False)
     return IntegrityPage(
         public_id=public_id,
         findings=findings,
@@ -93,12 +124,19 @@ def reviews_of(submission_id: int) -> QuerySet[IntegrityReview]:
 
 
 def _lines(findings: QuerySet[IntegrityFinding]) -> Sequence[IntegrityLine]:
-    """One line for each code, by code; of several evaluations' findings an open one, else the newest."""
+    """One line for each code, by code.
+
+    Of several evaluations' findings an open one is shown; of these, one for the version that the submission
+    was made for; of these, the newest.
+    """
+    is_own = Q(evaluation__dataset_version=F("evaluation__submission__dataset_version"))
     found: dict[str, IntegrityFinding] = {}
-    for finding in findings.order_by("code", "pk"):
-        known = found.get(finding.code)
-        if known is None or known.settled_by_id is not None or finding.settled_by_id is None:
-            found[finding.code] = finding
+    ranked = findings.annotate(
+        is_settled=ExpressionWrapper(Q(settled_by__isnull=False), output_field=BooleanField()),
+        is_others=ExpressionWrapper(~is_own, output_field=BooleanField()),
+    )
+    for finding in ranked.order_by("code", "is_settled", "is_others", "-pk"):
+        found.setdefault(finding.code, finding)
     return [_line(finding) for finding in found.values()]
 
 

@@ -13,7 +13,7 @@ from scoring.links import entry_url
 from scoring.models import Evaluation
 from scoring.pages import SubmissionStatus
 from scoring.selectors.format_reports import finding_lines, format_report, report_figures, severity_totals
-from scoring.selectors.integrity import integrity_of_submission
+from scoring.selectors.integrity import integrity_of_submission, was_noticed
 from scoring.selectors.waiting import evaluation_seconds, evaluations_before
 from scoring.status import status_key, steps
 from scoring.tracks import DEFAULT
@@ -45,7 +45,8 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         NotFoundError: There is none, or the viewer may not follow it.
     """
     facts = submission_for(public_id, viewer)
-    evaluation = evaluations_shown(Evaluation.objects.filter(submission=facts.pk)).get(facts.pk)
+    evaluations = Evaluation.objects.filter(submission=facts.pk).annotate(**was_noticed())
+    evaluation = evaluations_shown(evaluations).get(facts.pk)
     key = status_key(facts, evaluation)
     text = STATES[key]
     position = _position(key, facts, evaluation)
@@ -54,7 +55,13 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         (evaluation.tasks_done, evaluation.tasks_total) if evaluation and key == "scoring" else (0, 0)
     )
     is_mine = facts.is_own
-    integrity = integrity_of_submission(facts.pk, facts.public_id, is_own=is_mine)
+    integrity = integrity_of_submission(
+        facts.pk,
+        facts.public_id,
+        is_own=is_mine,
+        has_findings=getattr(evaluation, "has_findings", False),
+        has_reviews=getattr(evaluation, "has_reviews", False),
+    )
     failure_id = facts.failure_id or (evaluation.failure_id if evaluation else "")
     told = _told(facts)
     return SubmissionStatus(

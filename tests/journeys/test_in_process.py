@@ -8,6 +8,8 @@ from django.urls import reverse
 
 from kb_browser.world.bundles import BUNDLES
 from scoring.models import LeaderboardEntry
+from scoring.services import Judgement, review_record
+from scoring.states import ReviewVerdict
 from submissions.kinds import label_in
 from tests.factories import small_world, user_make
 from tests.manifests import form_fields, manifest_make
@@ -22,6 +24,10 @@ def submitter(client):
     user = user_make()
     client.force_login(user)
     return user
+
+
+# The carried bundles are made of the reference plans, which holds them back until somebody says so.
+CLEARED = Judgement(verdict=ReviewVerdict.CLEARED, public_reason="A run of ours.")
 
 
 def upload(client, name, **said):
@@ -52,6 +58,8 @@ class TestForm:
         before = client.get("/").context["page"]
         assert ([row.display_name for row in before.rows], len(before.unranked)) == ([], 1)
         client.post(f"/submissions/{status.public_id}/publish/")
+        assert LeaderboardEntry.objects.get().unranked_reason == "held"
+        review_record(status.public_id, CLEARED, actor=None)
         board = text_of(client, "/")
         assert "Strong Agent" in board
         entry = LeaderboardEntry.objects.get()
@@ -81,11 +89,12 @@ class TestForm:
 
     def test_the_board_orders_runs_of_known_quality(self, client, submitter):
         for name in ("trek_middling-agent.jsonl.gz", "trek_strong-agent.jsonl", "trek_gold-copy.jsonl"):
-            upload(client, name, visibility="public")
+            sent = upload(client, name, visibility="public").context["page"]
+            review_record(sent.public_id, CLEARED, actor=None)
         page = client.get("/").context["page"]
         assert [row.display_name for row in page.rows] == ["gold-copy", "strong-agent", "middling-agent"]
         assert [row.rank for row in page.rows] == [1, 2, 3]
-        assert page.revision == 3
+        assert page.revision == 6
 
 
 class TestApi:
@@ -107,6 +116,7 @@ class TestApi:
         assert receipt.status_code == 202
         status = client.get(receipt.json()["status_url"], headers=headers)
         assert (status.status_code, status.json()["state"]) == (200, "published")
+        review_record(status.json()["id"], CLEARED, actor=None)
         board = client.get("/api/v1/boards/trek/").json()
         assert [row["id"] for row in board["rows"]] == [receipt.json()["id"]]
         assert board["version"]["digest"] == world.digest

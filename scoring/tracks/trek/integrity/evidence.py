@@ -20,6 +20,13 @@ _LEDGER_NAMES = (
     "flight_number", "name", "hotel_name", "attraction_name", "car_type", "type",
 )  # fmt: skip
 
+_USUAL_NAMES: Mapping[str, str] = {
+    "flight": "flight_number",
+    "hotel": "name",
+    "attraction": "attraction_name",
+    "car": "car_type",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traced:
@@ -61,29 +68,37 @@ def traced(steps: Json, budget: int | None) -> Traced | None:
 
 
 def found_names(notebook: Json) -> frozenset[str] | None:
-    """The folded names of everything that the notebook's ledger holds; None when it has no ledger.
+    """The names of everything that the notebook's ledger holds, as written; None when it has no ledger.
 
     Names alone are compared, not cities, because a ledger may name the city in several ways.
     """
     ledger = notebook.get("entities") if isinstance(notebook, dict) else None
     if not isinstance(ledger, dict) or not ledger:
         return None
-    names = {
-        value
-        for entries in ledger.values()
-        if isinstance(entries, list)
-        for entry in entries
-        if isinstance(entry, dict)
-        for member in _LEDGER_NAMES
-        if isinstance(value := entry.get(member), str)
-    }
-    return frozenset(map(fold, names))
+    names: set[str] = set()
+    for kind, entries in ledger.items():
+        # An official record is nearly all ledger: of each kind one member is looked at if it is there.
+        usual = _USUAL_NAMES.get(kind, "")
+        for entry in entries if isinstance(entries, list) else ():
+            if not isinstance(entry, dict):
+                continue
+            if usual in entry:
+                name = entry[usual]
+                if isinstance(name, str):
+                    names.add(name)
+            else:
+                names.update(value for member in _LEDGER_NAMES if isinstance(value := entry.get(member), str))
+    return frozenset(names)
 
 
 def unseen(plan: Plan, known: frozenset[str]) -> int:
-    """How many bookings of a plan are under no name that a search found."""
+    """How many bookings of a plan are under no name that a search found, in whatever letter case."""
     booked = (*plan.flights, *plan.hotels, *plan.attractions, *plan.cars)
-    return sum(fold(booking.name) not in known for booking in booked)
+    missing = [booking.name for booking in booked if booking.name not in known]
+    if not missing:
+        return 0
+    folded = set(map(fold, known))
+    return sum(fold(name) not in folded for name in missing)
 
 
 def texts(record: Mapping[str, Json]) -> Iterator[str]:
