@@ -96,3 +96,14 @@ def test_no_request_finds_a_fault_or_an_undocumented_answer(case, ways):
             case.path_parameters[name] = value
     answer = case.call(headers=next(in_turn))
     case.validate_response(answer, checks=CHECKS)
+
+
+def test_each_way_of_saying_who_one_is_opens_what_it_should(ways):
+    _, in_turn = ways
+    client = Client(enforce_csrf_checks=True)
+    found = []
+    for headers in itertools.islice(in_turn, 3):
+        read = client.get("/api/v1/me/submissions/", headers=headers)
+        written = client.post("/api/v1/submissions/none/confirm/", headers=headers)
+        found.append((read.status_code, written.status_code))
+    assert found == [(401, 401), (200, 404), (200, 404)]

@@ -1,22 +1,20 @@
-"""A small client of the public API, as any program would write one."""
+"""The demo as a user of the public API, by the client that `trek submit` uses."""
 
 from __future__ import annotations
 
 import http.client
-import json
-import urllib.error
-import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
-from uuid import uuid4
+from typing import Any
 
-ANSWER_WITHIN_S: Final = 30
+from trek_site.client import FileToSend, Site, SiteError, UnreachableError, submit, upload
+from trek_site.client.site import CONNECTION_FAULTS
 
 
 class ApiError(Exception):
-    """The site refused, and says why."""
+    """The site refused, and says why; or did not answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +32,8 @@ class Client:
     def is_up(self) -> bool:
         """Whether the site answers."""
         try:
-            with urllib.request.urlopen(f"{self.site}/healthz", timeout=ANSWER_WITHIN_S) as answer:  # noqa: S310
-                return bool(answer.status == http.client.OK)
-        except OSError:
+            return self._site().once("GET", "/healthz").status == http.client.OK
+        except CONNECTION_FAULTS:
             return False
 
     def get(self, path: str) -> Any:
@@ -45,7 +42,7 @@ class Client:
         Raises:
             ApiError: The site refused.
         """
-        return self._send("GET", path)
+        return self._asked("GET", path)
 
     def post(self, path: str) -> Any:
         """The answer to a request without a body.
@@ -53,41 +50,32 @@ class Client:
         Raises:
             ApiError: The site refused.
         """
-        return self._send("POST", path, body=b"")
+        return self._asked("POST", path)
 
-    def upload(self, file: Path, fields: Mapping[str, str], *, key: str) -> Any:
-        """The receipt of an upload; the same key with the same file is the same submission.
+    def upload(self, file: Path, said: Mapping[str, Any]) -> Any:
+        """The receipt of an upload; the same file with the same words is the same submission.
 
         Raises:
             ApiError: The site refused.
         """
-        boundary = uuid4().hex
-        headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Idempotency-Key": key}
-        body = _form(file, fields, boundary)
-        return self._send("POST", "/api/v1/submissions/", body=body, headers=headers)
+        with _refusals(str(file.name)):
+            site, to_send = self._site(), FileToSend.at(file)
+            return submit(site, upload(site, to_send), {**said, "sha256": to_send.sha256})
 
-    def _send(
-        self, method: str, path: str, *, body: bytes | None = None, headers: Mapping[str, str] | None = None
-    ) -> Any:
-        given = {"Accept": "application/json", **(headers or {})}
-        if self.token:
-            given["Authorization"] = f"Bearer {self.token}"
-        # The address is this machine's own, written by the command.
-        request = urllib.request.Request(f"{self.site}{path}", data=body, headers=given, method=method)  # noqa: S310
-        try:
-            with urllib.request.urlopen(request, timeout=ANSWER_WITHIN_S) as answer:  # noqa: S310
-                return json.load(answer)
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                text = refusal.read().decode(errors="replace")
-            raise ApiError(f"{method} {path}: {refusal.code}: {text}") from refusal
+    def _asked(self, method: str, path: str) -> Any:
+        with _refusals(f"{method} {path}"):
+            return self._site().ask(method, path).json()
+
+    def _site(self) -> Site:
+        return Site(address=self.site, token=self.token)
 
 
-def _form(file: Path, fields: Mapping[str, str], boundary: str) -> bytes:
-    """A form with a file, as browsers send one."""
-    head = 'Content-Disposition: form-data; name="'
-    parts = [f'{head}{name}"\r\n\r\n{value}'.encode() for name, value in fields.items()]
-    told = f'{head}file"; filename="{file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n'
-    parts.append(told.encode() + file.read_bytes())
-    line = f"--{boundary}".encode()
-    return b"".join(line + b"\r\n" + part + b"\r\n" for part in parts) + line + b"--\r\n"
+@contextmanager
+def _refusals(what: str) -> Iterator[None]:
+    try:
+        yield
+    except SiteError as refusal:
+        mistakes = "".join(f"; {one.get('pointer')}: {one.get('detail')}" for one in refusal.errors)
+        raise ApiError(f"{what}: {refusal.status}: {refusal}{mistakes}") from refusal
+    except UnreachableError as fault:
+        raise ApiError(f"{what}: {fault}") from fault

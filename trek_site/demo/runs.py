@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,20 +36,15 @@ class ReferenceRun:
         """The name it goes by."""
         return label_in(self.file.name)
 
-    @property
-    def key(self) -> str:
-        """Makes repeated uploads of the same bytes one submission."""
-        return f"demo-{self.label}-{hashlib.sha256(self.file.read_bytes()).hexdigest()[:16]}"
-
-    def fields(self, task_count: int) -> Mapping[str, str]:
-        """What is said about it, as members of a form.
+    def said(self, task_count: int) -> Mapping[str, Any]:
+        """What is said about it, as members of a request.
 
         Args:
             task_count: Of its dataset version.
         """
         visibility = "private" if self.known is None else "public"
         manifest = run_manifest(self.label, visibility, task_count)
-        return {"dataset_version": self.version, "manifest": json.dumps(manifest)}
+        return {"dataset_version": self.version, "manifest": manifest}
 
 
 def reference_runs(release: DemoRelease) -> Sequence[ReferenceRun]:
@@ -78,7 +71,7 @@ def send(client: Client, run: ReferenceRun) -> Sent:
         ApiError: The site refused it.
     """
     version = client.get(f"/api/v1/dataset-versions/{run.version}/")["version"]
-    receipt = client.upload(run.file, run.fields(version["task_count"]), key=run.key)
+    receipt = client.upload(run.file, run.said(version["task_count"]))
     return Sent(run=run, public_id=receipt["id"])
 
 
