@@ -110,6 +110,18 @@ class QuotaReason(models.TextChoices):
     OUR_FAULT = "our_fault", "it failed on our side"
 
 
+class NoticeKind(models.TextChoices):
+    """What somebody is told by mail."""
+
+    INVALID = "invalid", "it was refused"
+    NEEDS_CONFIRMATION = "needs_confirmation", "it needs a confirmation"
+    SCORED = "scored", "it is scored"
+    FAILED = "failed", "it failed on our side"
+    ANONYMITY_ENDS = "anonymity_ends", "its names appear soon"
+    ANONYMITY_ENDED = "anonymity_ended", "its names have appeared"
+    INTEGRITY = "integrity", "somebody has to look at it"
+
+
 MOVES: Final[Mapping[State, frozenset[State]]] = MappingProxyType(
     {
         State.RECEIVED: frozenset({State.CHECKING, State.CANCELLED, State.FAILED}),
@@ -145,6 +157,10 @@ DEADLINES: Final[Mapping[State, timedelta]] = MappingProxyType(
 
 # After so long without an answer of its owner a submission that needs one is cancelled.
 CONFIRM_WITHIN: Final = timedelta(days=30)
+
+# Until a mail that was not taken is tried again: about half a day in all, then it is left.
+NOTICE_PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 10, 120, 600, 600))
+NOTICE_ATTEMPTS: Final = len(NOTICE_PAUSES)
 
 ANONYMOUS_AT_MOST: Final = timedelta(days=180)
 """How long an entry may be shown without names, from its publication."""

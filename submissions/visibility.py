@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from django.db.models import BooleanField, Case, Q, Value, When
+from django.db.models import BooleanField, Case, Q, QuerySet, Value, When
 from django.db.models.expressions import Combinable
 
 from submissions.states import SHOWN
-from trek_site.accounts.selectors import team_ids_of
+from trek_site.accounts.selectors import User, team_ids_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
-    from trek_site.accounts.selectors import User
+    from submissions.models import Submission
 
 Viewer: TypeAlias = "User | AnonymousUser | None"
 
@@ -43,6 +43,13 @@ def own(viewer: Viewer, prefix: str = "") -> Q:
         return Q(pk__in=[])
     alone = Q(**{f"{prefix}team__isnull": True, f"{prefix}owner": viewer.pk})
     return alone | Q(**{f"{prefix}team__in": team_ids_of(viewer)})
+
+
+def people_of(submission: Submission) -> QuerySet[User]:
+    """The accounts that `own` holds for: members of the team at this moment, else whoever sent it."""
+    if submission.team_id is None:
+        return User.objects.filter(pk=submission.owner_id)
+    return User.objects.filter(memberships__organisation=submission.team_id)
 
 
 def is_own(viewer: Viewer, prefix: str = "") -> Combinable:

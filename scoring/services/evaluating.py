@@ -26,8 +26,8 @@ from scoring.services.leased import begun, fail, finish, running, until_lost
 from scoring.services.queueing import evaluation_start, evaluations_adopt
 from scoring.states import UNFINISHED, Outcome
 from scoring.storable import outcome_row, storable
-from submissions.services import quota_give_back
-from submissions.states import QuotaReason
+from submissions.services import notice_put, quota_give_back
+from submissions.states import NoticeKind, QuotaReason
 from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import carry_out, give_up, ring_left_behind
 from trek_site.shared.leases import Claim, held
@@ -175,6 +175,9 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated, noticed: 
             **figures_of(evaluated.scores),
         )
         findings_store(evaluation, noticed)
+        notice_put(evaluation.submission_id, NoticeKind.SCORED)
+        if any(one.holds for one in noticed.signals):
+            notice_put(evaluation.submission_id, NoticeKind.INTEGRITY)
         board = (evaluation.dataset_version_id, evaluation.evaluator_version)
         boards_refresh({board} | superseded_by(evaluation.submission_id))
     logger.info("evaluation finished", extra={"tasks": len(rows), "digest": evaluated.results_digest})
@@ -190,4 +193,6 @@ def _fail(rows: QuerySet[Evaluation], failure_id: str) -> int:
         scored = Evaluation.objects.filter(submission__in=found.values(), outcome=Outcome.SCORED)
         unscored = set(found.values()) - set(scored.values_list("submission", flat=True))
         quota_give_back(unscored, QuotaReason.OUR_FAULT)
+        for submission_id in sorted(unscored):
+            notice_put(submission_id, NoticeKind.FAILED)
     return ended

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from submissions.models.finding import SubmissionFinding
 from submissions.models.look import StaffLook
+from submissions.models.notice import Notice
 from submissions.models.quota import QuotaEntry
 from submissions.models.resumable import ResumableUpload
 from submissions.models.stored_file import Condition, StoredFile
@@ -20,6 +21,7 @@ __all__ = [
     "PUBLIC_ID_ALPHABET",
     "PUBLIC_ID_LENGTH",
     "Condition",
+    "Notice",
     "QuotaEntry",
     "ResumableUpload",
     "StaffLook",

@@ -6,6 +6,7 @@ from submissions.services.checking import submission_check, submission_check_nex
 from submissions.services.deciding import submission_cancel, submission_confirm
 from submissions.services.ledger import quota_give_back
 from submissions.services.looking import look_note
+from submissions.services.notices import notice_put, notice_send, notices_sweep
 from submissions.services.publishing import (
     anonymity_due,
     anonymity_end,
@@ -37,6 +38,9 @@ __all__ = [
     "anonymity_due",
     "anonymity_end",
     "look_note",
+    "notice_put",
+    "notice_send",
+    "notices_sweep",
     "parts_sweep",
     "quota_give_back",
     "resumable_append",

@@ -23,12 +23,14 @@ from submissions.limits import limits_for
 from submissions.models import Submission, SubmissionFinding
 from submissions.services.concluding import concluded
 from submissions.services.ledger import quota_charge, quota_give_back
+from submissions.services.notices import notice_put
 from submissions.services.wishes import wish_grant
 from submissions.states import (
     CONFIRM_WITHIN,
     DEADLINES,
     CancelledBy,
     Kind,
+    NoticeKind,
     Outcome,
     Purpose,
     QuotaKind,
@@ -190,6 +192,9 @@ def _go_on(submission_id: int, outcome: Outcome) -> None:
     submission = Submission.objects.select_related("dataset_version").get(pk=submission_id)
     if outcome == Outcome.INVALID:
         _count_as_invalid(submission)
+        notice_put(submission_id, NoticeKind.INVALID)
+    elif outcome == Outcome.NEEDS_CONFIRMATION:
+        notice_put(submission_id, NoticeKind.NEEDS_CONFIRMATION)
     elif outcome == Outcome.VALID:
         wish_grant(submission)
         enqueue_on_commit(Job.EVALUATE_SUBMISSION, submission_id=submission_id)
@@ -215,6 +220,8 @@ def _fail(rows: QuerySet[Submission], failure_id: str) -> int:
             failure_id=failure_id,
         )
         quota_give_back(pks, QuotaReason.OUR_FAULT)
+        for pk in pks:
+            notice_put(pk, NoticeKind.FAILED)
     return ended
 
 

@@ -15,8 +15,9 @@ from django.db.models.functions import Now
 from submissions.models import Submission
 from submissions.services.acting import own_locked, quotas_lock, visible_locked
 from submissions.services.ledger import quota_charge
+from submissions.services.notices import notice_put
 from submissions.services.quotas import refuse_publication_over_quota
-from submissions.states import ANONYMOUS_AT_MOST, SHOWN, QuotaKind, QuotaReason, Visibility
+from submissions.states import ANONYMOUS_AT_MOST, SHOWN, NoticeKind, QuotaKind, QuotaReason, Visibility
 from submissions.visibility import Viewer, may_withdraw_for_others, published
 from trek_site.accounts.services import audit
 from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
@@ -164,7 +165,10 @@ def anonymity_end(submission_id: int) -> bool:
     Returns:
         Whether they appeared just now.
     """
-    is_ended = _due().filter(pk=submission_id).update(visibility=Visibility.PUBLIC) == 1
+    with transaction.atomic():
+        is_ended = _due().filter(pk=submission_id).update(visibility=Visibility.PUBLIC) == 1
+        if is_ended:
+            notice_put(submission_id, NoticeKind.ANONYMITY_ENDED)
     if is_ended:
         logger.info("anonymity ended", extra={"submission_id": submission_id})
     return is_ended

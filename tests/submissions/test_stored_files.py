@@ -28,11 +28,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def received():
+def received(world):
     """Seven submissions, each of a file of its own; the oldest first."""
-    version = version_make()
     for number in range(7):
-        receive([LINE.replace(b'"x"', b'"reason %d"' % number)], version=version)
+        receive([LINE.replace(b'"x"', b'"reason %d"' % number)], version=world)
     return list(Submission.objects.order_by("pk"))
 
 

@@ -152,6 +152,7 @@ TREK_LEASE_S = env.number("TREK_LEASE_SECONDS", 45, least=1)
 TREK_SWEEPS = [
     "submissions.services.submissions_sweep",
     "submissions.services.resumables_sweep",
+    "submissions.services.notices_sweep",
     "scoring.services.evaluations_sweep",
     "scoring.services.publications_sweep",
     "scoring.services.bundles_ring",

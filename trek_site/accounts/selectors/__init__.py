@@ -12,6 +12,7 @@ from trek_site.accounts.selectors.people import (
     token_valid,
     tokens_of,
     tokens_valid,
+    wanting_mail,
 )
 from trek_site.accounts.selectors.teams import (
     InvitationLine,
@@ -53,4 +54,5 @@ __all__ = [
     "token_valid",
     "tokens_of",
     "tokens_valid",
+    "wanting_mail",
 ]

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from trek_site.accounts.models import ApiToken, User, look_of
@@ -93,6 +93,14 @@ def has_confirmed_address(user: User) -> bool:
     """
     states = set(EmailAddress.objects.filter(user_id=user.pk).values_list("verified", flat=True))
     return not states or True in states
+
+
+def wanting_mail(people: QuerySet[User]) -> QuerySet[User]:
+    """Those among them who are told by mail how submissions fare, at an address that they confirmed."""
+    unconfirmed = EmailAddress.objects.filter(user_id=OuterRef("pk"), verified=False)
+    confirmed = EmailAddress.objects.filter(user_id=OuterRef("pk"), verified=True)
+    known = people.filter(wants_mail=True, is_active=True).exclude(email="")
+    return known.filter(Exists(confirmed) | ~Exists(unconfirmed))
 
 
 def has_second_factor(user: User) -> bool:
