@@ -131,7 +131,7 @@ class TestPages:
         services.review_record(submission.public_id, judged(ReviewVerdict.ASKED), actor=curator_make())
         services.appeal_make(submission.public_id, "It is secret.", submission.owner)
         page = selectors.entry_page(submission.public_id, TaskFilters(), None).integrity
-        assert (page.findings, page.is_held, page.can_appeal) == ([], False, False)
+        assert (page.findings, page.is_held, page.can_appeal) == ((), False, False)
         assert [(line.verdict, line.public_reason, line.appeal) for line in page.reviews] == [
             ("asked", "So it is.", "")
         ]
