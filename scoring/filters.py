@@ -35,17 +35,19 @@ MAX_TEXT = 100
 MAX_PAGE = 10_000
 
 
-def _choice(raw: Mapping[str, str], name: str, choices: tuple[str, ...], default: str = "") -> str:
+def choice_in(raw: Mapping[str, str], name: str, choices: tuple[str, ...], default: str = "") -> str:
+    """One of the choices; the default for anything else."""
     value = raw.get(name, "")
     return value if value in choices else default
 
 
-def _text(raw: Mapping[str, str], name: str) -> str:
+def text_in(raw: Mapping[str, str], name: str) -> str:
     """Free text: bounded first, then without control characters (NUL breaks PostgreSQL)."""
     return "".join(c for c in raw.get(name, "")[:MAX_TEXT] if c.isprintable()).strip()
 
 
-def _page(raw: Mapping[str, str]) -> int:
+def page_in(raw: Mapping[str, str]) -> int:
+    """The number of a page, from 1."""
     value = raw.get("page", "")
     if not (value.isascii() and value.isdecimal() and len(value) <= len(str(MAX_PAGE))):
         return 1
@@ -53,8 +55,8 @@ def _page(raw: Mapping[str, str]) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Query:
-    """Shared by both filters: the query string that leads back to the same view."""
+class LinkedQuery:
+    """Shared by all filters: the query string that leads back to the same view."""
 
     def with_(self, **changes: str | int) -> Self:
         """The same filter with some members replaced."""
@@ -72,7 +74,7 @@ class _Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardFilters(_Query):
+class BoardFilters(LinkedQuery):
     """One view of a leaderboard.
 
     Attributes:
@@ -101,20 +103,20 @@ class BoardFilters(_Query):
     def from_query(cls, raw: Mapping[str, str]) -> BoardFilters:
         """Read a query string; never raises, unknown values become the default."""
         return cls(
-            version=_text(raw, "version"),
-            evaluator=_text(raw, "evaluator"),
-            division=_choice(raw, "division", DIVISIONS),
-            weights=_choice(raw, "weights", OPEN_WEIGHTS),
-            organisation=_text(raw, "organisation"),
-            mean=_choice(raw, "mean", MEANS, "geometric"),
-            sort=_choice(raw, "sort", BOARD_SORTS, "rank"),
-            direction=_choice(raw, "direction", ("asc", "desc")),
-            page=_page(raw),
+            version=text_in(raw, "version"),
+            evaluator=text_in(raw, "evaluator"),
+            division=choice_in(raw, "division", DIVISIONS),
+            weights=choice_in(raw, "weights", OPEN_WEIGHTS),
+            organisation=text_in(raw, "organisation"),
+            mean=choice_in(raw, "mean", MEANS, "geometric"),
+            sort=choice_in(raw, "sort", BOARD_SORTS, "rank"),
+            direction=choice_in(raw, "direction", ("asc", "desc")),
+            page=page_in(raw),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaskFilters(_Query):
+class TaskFilters(LinkedQuery):
     """Which tasks of an entry are listed.
 
     Attributes:
@@ -137,10 +139,10 @@ class TaskFilters(_Query):
     def from_query(cls, raw: Mapping[str, str], *, dimensions: tuple[str, ...]) -> TaskFilters:
         """Read a query string against the track's dimension keys; never raises."""
         return cls(
-            version=_text(raw, "version"),
-            kind=_choice(raw, "kind", KINDS),
-            failed=_choice(raw, "failed", dimensions),
-            perfect=_choice(raw, "perfect", PERFECT),
-            text=_text(raw, "text"),
-            page=_page(raw),
+            version=text_in(raw, "version"),
+            kind=choice_in(raw, "kind", KINDS),
+            failed=choice_in(raw, "failed", dimensions),
+            perfect=choice_in(raw, "perfect", PERFECT),
+            text=text_in(raw, "text"),
+            page=page_in(raw),
         )

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from django import forms
 
 from kb_browser.selectors import dataset_versions, dataset_versions_known
-from scoring.tracks import DEFAULT, EVALUATORS
 from scoring.states import ReviewVerdict
+from scoring.tracks import DEFAULT, EVALUATORS
 from submissions.states import Visibility
+from trek_site.shared.errors import DomainError
 
 _EVALUATORS = [(track.evaluator_version, track.evaluator_version) for track in EVALUATORS]
 
@@ -18,14 +19,33 @@ class PublicationForm(forms.Form):
     """With names, or without until a day."""
 
     visibility = forms.ChoiceField(
-        choices=[(Visibility.PUBLIC, "With names"), (Visibility.ANONYMOUS, "Without names")], required=False
+        label="Shown",
+        choices=[
+            (Visibility.PUBLIC, "With names"),
+            (Visibility.ANONYMOUS, "Without names until a day: no name, affiliation, label, model or link"),
+        ],
+        initial=Visibility.PUBLIC,
+        required=False,
+        widget=forms.RadioSelect,
     )
-    until = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
+    until = forms.DateField(
+        label="Names appear on",
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(attrs={"type": "date"}),
+        error_messages={"invalid": "Choose a day, as 2027-01-31."},
+    )
 
     @property
     def visibility_asked(self) -> Visibility:
         """What was chosen; with names where nothing was."""
         return Visibility(self.cleaned_data["visibility"] or Visibility.PUBLIC)
+
+    def refuse(self, refusal: DomainError) -> None:
+        """Put a refusal at the field it names, else above the form."""
+        for mistake in refusal.errors or ({"detail": refusal.detail or refusal.title},):
+            name = str(mistake.get("pointer", "")).strip("/")
+            self.add_error(name if name in self.fields else None, str(mistake["detail"]))
 
 
 class ReviewForm(forms.Form):

@@ -15,6 +15,7 @@ urlpatterns = [
     path("entries/<str:public_id>/tasks/<int:query_index>/", views.entry_task, name="entry_task"),
     path("submissions/", views.submission_list, name="submission_list"),
     path("submissions/<str:public_id>/", views.submission, name="submission"),
+    path("submissions/<str:public_id>/report.json", views.submission_report, name="submission_report"),
     path("submissions/<str:public_id>/confirm/", views.submission_confirmation, name="submission_confirm"),
     path("submissions/<str:public_id>/cancel/", views.submission_cancellation, name="submission_cancel"),
     path("submissions/<str:public_id>/publish/", views.submission_publication, name="submission_publish"),

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from django.db.models import Q
 
 from submissions.states import Visibility
+
+# Links that earn an entry the mark "documented".
+DOCUMENTS: Final = ("paper_url", "code_url", "report_url")
 
 
 class Described(Protocol):
@@ -63,6 +66,11 @@ class Identity:
     description: str
     links: Mapping[str, str]
     is_hidden: bool
+
+    @property
+    def is_documented(self) -> bool:
+        """Whether paper, code or report can be read somewhere; not told while the links are not."""
+        return any(self.links.get(name) for name in DOCUMENTS)
 
 
 def identity_of(submission: Described, *, is_own: bool = False, is_staff: bool = False) -> Identity:

@@ -82,6 +82,10 @@ class BoardRow:
         unranked_reason: A sentence, "" for a ranked row.
         missing_tasks: Tasks without a record; they count as failed.
         is_public: False only for the reader's own private entries.
+        is_anonymous: Shown without names for now.
+        is_superseded, is_withdrawn: As its owner decided; it keeps its page.
+        is_held: A review has to come first.
+        is_documented: Paper, code or report can be read somewhere, and the reader may know where.
     """
 
     rank: int | None
@@ -97,6 +101,11 @@ class BoardRow:
     url: str
     is_mine: bool
     is_public: bool
+    is_anonymous: bool
+    is_superseded: bool
+    is_withdrawn: bool
+    is_held: bool
+    is_documented: bool
     missing_tasks: int
     scored_at: datetime | None
 

@@ -21,6 +21,8 @@ class EntryHeader:
         anonymous_until: When the names appear; None unless the entry is anonymous now.
         withdrawn_at, superseded_at: When; None unless it was.
         unranked_by: Why its disclosure keeps it off the ranks, in sentences.
+        is_held: A review has to come before a rank.
+        is_documented: Paper, code or report can be read somewhere, and the reader may know where.
         has_plans: Everybody may see its plans: it is published, and its manifest consents.
     """
 
@@ -38,6 +40,8 @@ class EntryHeader:
     withdrawn_at: datetime | None
     superseded_at: datetime | None
     unranked_by: Sequence[str]
+    is_held: bool
+    is_documented: bool
     has_plans: bool
     is_mine: bool
     can_publish: bool

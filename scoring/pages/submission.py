@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from scoring.pages.integrity import IntegrityPage
-from scoring.pages.parts import PageLinks
+from scoring.pages.parts import Choice, PageLinks
+from scoring.submission_filters import SubmissionFilters
+from submissions.quota_lines import QuotaLine
 from submissions.selectors import LookFacts
 
 
@@ -72,6 +75,7 @@ class SubmissionStatus:
         findings_totals: One per severity that occurs, worst first.
         not_shown: By code, how many findings are counted but not listed.
         state_acts: Who acts next.
+        manifest: Its cleaned members, {} until it is known.
         unranked_by: Why the entry will hold no rank, in sentences from its disclosure.
         supersedes: Public id of the entry it replaces, "" if it replaces none.
         can_confirm, can_cancel, can_publish, can_withdraw: What the viewer may do now.
@@ -85,11 +89,13 @@ class SubmissionStatus:
         report: The format report, JSON values only (``report.json`` of the API).
     """
 
+    pk: int
     public_id: str
     purpose: str
     team: str
     label: str
     display_name: str
+    manifest: Mapping[str, Any]
     model_name: str
     organisation: str
     description: str
@@ -155,6 +161,7 @@ class SubmissionLine:
     received_at: datetime
     state_key: str
     state_title: str
+    visibility: str
     is_final: bool
     is_failure: bool
     overall_text: str
@@ -165,7 +172,13 @@ class SubmissionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MySubmissionsPage:
-    """Everything the viewer has sent, newest first, and what the quota still allows."""
+    """Everything the viewer has sent, newest first, and what the quota still allows.
+
+    Attributes:
+        quotas: What limits uploads, and checks.
+        filters: What was asked for.
+        states, purposes, teams: The filters' choices, "all" first; no teams for somebody who is in none.
+    """
 
     lines: Sequence[SubmissionLine]
     links: PageLinks
@@ -173,3 +186,8 @@ class MySubmissionsPage:
     uploads_today_limit: int | None
     waiting: int
     waiting_limit: int | None
+    quotas: Sequence[QuotaLine]
+    filters: SubmissionFilters
+    states: Sequence[Choice]
+    purposes: Sequence[Choice]
+    teams: Sequence[Choice]

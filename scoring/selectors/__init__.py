@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from scoring.selectors.boards import board_page
+from scoring.selectors.declared import said_of_entry
 from scoring.selectors.entries import entry_page
+from scoring.selectors.following import status_extras
 from scoring.selectors.integrity import finding_title, review_page, submission_integrity
 from scoring.selectors.ranking import entries_to_rank, evaluations_sample
 from scoring.selectors.rehearsal_pages import rehearsal_page, rehearsal_told
 from scoring.selectors.rehearsals import rehearsal_fulfilled
 from scoring.selectors.statuses import submission_status
-from scoring.selectors.submission_lists import my_submissions
+from scoring.selectors.submission_lists import my_submissions, my_submissions_page
 
 __all__ = [
     "board_page",
@@ -18,10 +20,13 @@ __all__ = [
     "evaluations_sample",
     "finding_title",
     "my_submissions",
+    "my_submissions_page",
     "rehearsal_fulfilled",
     "rehearsal_page",
     "rehearsal_told",
     "review_page",
+    "said_of_entry",
+    "status_extras",
     "submission_integrity",
     "submission_status",
 ]

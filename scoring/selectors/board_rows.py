@@ -19,9 +19,11 @@ from scoring.models import LeaderboardEntry
 from scoring.pages import BoardRow, PageLinks
 from scoring.selectors.entries import carried_to
 from scoring.selectors.figures import cell_of
+from scoring.states import Unranked
 from scoring.wording import UNRANKED
 from submissions.selectors import Viewer, is_own, own, published
 from submissions.showing import bears_its_name, identity_of
+from submissions.states import Visibility
 
 ROWS_PER_PAGE: Final = 100
 UNRANKED_SHOWN: Final = 100
@@ -200,6 +202,11 @@ def _row(entry: Any, columns: Sequence[Column]) -> BoardRow:
         url=entry_url(submission.public_id, carried_to(entry)),
         is_mine=entry.is_own,
         is_public=submission.is_public,
+        is_anonymous=submission.visibility == Visibility.ANONYMOUS,
+        is_superseded=submission.superseded_at is not None,
+        is_withdrawn=submission.withdrawn_at is not None,
+        is_held=entry.unranked_reason == Unranked.HELD,
+        is_documented=identity.is_documented,
         missing_tasks=evaluation.missing_tasks,
         scored_at=evaluation.finished_at,
     )

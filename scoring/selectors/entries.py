@@ -29,6 +29,7 @@ from scoring.pages import (
 from scoring.selectors.figures import tile_of
 from scoring.selectors.integrity import entry_integrity, noticed_in_public
 from scoring.selectors.standings import standings_of
+from scoring.states import Unranked
 from scoring.tracks import DEFAULT, evaluator
 from scoring.wording import ALL, UNRANKED
 from submissions.selectors import Viewer, is_own, moderates
@@ -164,6 +165,8 @@ def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
         withdrawn_at=submission.withdrawn_at,
         superseded_at=submission.superseded_at,
         unranked_by=submission.unranked_by,
+        is_held=entry.unranked_reason == Unranked.HELD,
+        is_documented=identity.is_documented,
         has_plans=plans_are_public(submission),
         is_mine=is_mine,
         can_publish=is_mine and not submission.is_public,

@@ -123,7 +123,9 @@ def _etag(
 def _told(facts: SubmissionFacts) -> dict[str, Any]:
     """What the submitter said, and the receipt: shown as it is stored."""
     names = (
+        "pk",
         "public_id",
+        "manifest",
         "purpose",
         "team",
         "label",

@@ -127,13 +127,17 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         # Submissions
         "scoring:submission_list": MINE,
         "scoring:submission": {"GET": follows},
+        "scoring:submission_report": {"GET": follows},
         "scoring:submission_appeal": {"POST": acts},
         "scoring:submission_confirm": {"POST": acts},
         "scoring:submission_cancel": {"POST": acts},
-        "scoring:submission_publish": {"POST": acts},
-        "scoring:submission_withdraw": {"POST": withdraws},
+        "scoring:submission_publish": {"GET": follows, "POST": acts},
+        "scoring:submission_withdraw": {"GET": follows, "POST": withdraws},
         "submissions:submit": MY_FORM,
+        "submissions:check": MY_FORM,
+        "submissions:how": LOOK,
         # Example files have names of their own, which are none of this world.
+        "submissions:example": {"GET": noone},
         # Accounts
         "accounts:profile": MY_FORM,
         "accounts:sign_in": FORM,

@@ -1,13 +1,16 @@
 """The one status that people read, and the list of one's own submissions."""
 
+from functools import partial
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db.models.functions import Now
 
-from scoring.selectors import my_submissions, submission_status
+from scoring.selectors import my_submissions, my_submissions_page, submission_status
 from scoring.services import board_refresh
 from scoring.states import Outcome as Ending
 from scoring.states import State as EvaluationState
+from scoring.submission_filters import STATES_ASKED, SubmissionFilters
 from scoring.tracks import DEFAULT
 from scoring.wording import STATES, expected
 from submissions.models import Submission, SubmissionFinding
@@ -17,6 +20,7 @@ from tests.factories import (
     entry_make,
     evaluation_make,
     submission_make,
+    team_make,
     user_make,
     valid_make,
     version_make,
@@ -25,6 +29,9 @@ from trek_site.shared.errors import NotFoundError
 from trek_site.shared.leases import seconds_from_now
 
 pytestmark = pytest.mark.django_db
+
+RUNNING = EvaluationState.RUNNING
+NOW = seconds_from_now(0)
 
 
 def status_of(submission, viewer=None):
@@ -66,6 +73,28 @@ MAKERS = {
     "checked": lambda: submission_make(state=State.CHECKED, outcome=Outcome.VALID, purpose="check"),
     "cancelled": lambda: submission_make(state=State.CANCELLED),
     "failed": lambda: submission_make(state=State.FAILED),
+}
+
+
+CHECKED = {"state": State.CHECKED}
+IN_GROUPS = {
+    "received": ("under_way", submission_make),
+    "checking": ("under_way", partial(submission_make, state=State.CHECKING)),
+    "queued": ("under_way", valid_make),
+    "scoring": ("under_way", lambda **of: with_evaluation(submission=valid_make(**of), state=RUNNING)),
+    "needs_confirmation": (
+        "to_confirm",
+        partial(submission_make, **CHECKED, outcome=Outcome.NEEDS_CONFIRMATION),
+    ),
+    "scored": ("scored", scored),
+    "published": ("shown", partial(scored, visibility="public")),
+    "anonymous": ("shown", partial(scored, visibility="anonymous")),
+    "withdrawn": ("off", partial(scored, visibility="public", withdrawn_at=NOW)),
+    "superseded": ("off", partial(scored, visibility="public", superseded_at=NOW)),
+    "invalid": ("refused", partial(submission_make, **CHECKED, outcome=Outcome.INVALID)),
+    "checked": ("checked", partial(submission_make, **CHECKED, outcome=Outcome.VALID, purpose="check")),
+    "cancelled": ("ended", partial(submission_make, state=State.CANCELLED)),
+    "failed": ("ended", partial(submission_make, state=State.FAILED)),
 }
 
 
@@ -234,13 +263,47 @@ class TestFindings:
             for n in range(count)
         )
         owner = submission.owner
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(8):
             status = submission_status(submission.public_id, owner)
         assert len(status.findings) == count
 
 
 class TestMine:
     """Everything the viewer has sent, newest first, and nobody else's."""
+
+    def test_every_status_is_found_under_its_group_and_under_no_other(self):
+        owner, version = user_make(), version_make()
+        made = {}
+        for key, (group, make) in IN_GROUPS.items():
+            made.setdefault(group, set()).add(make(owner=owner, version=version).public_id)
+            assert status_of(Submission.objects.filter(owner=owner).latest("pk")).state_key == key
+        for group in STATES_ASKED:
+            page = my_submissions_page(owner, SubmissionFilters(state=group))
+            assert {line.public_id for line in page.lines} == made[group]
+
+    def test_teams_and_purposes_are_filtered_too(self):
+        owner, version = user_make(), version_make()
+        team = team_make(owner)
+        ours = submission_make(owner=owner, version=version, team=team)
+        mine = submission_make(owner=owner, version=version)
+        check = submission_make(owner=owner, version=version, purpose="check")
+        submission_make(owner=user_make(), version=version)
+
+        def found(**asked):
+            page = my_submissions_page(owner, SubmissionFilters(**asked))
+            return {line.public_id for line in page.lines}
+
+        assert found(team=team.public_id) == {ours.public_id}
+        assert found(team="none") == {mine.public_id, check.public_id}
+        assert found(team="elsewhere") == set()
+        assert found(purpose="check") == {check.public_id}
+
+    def test_links_to_other_pages_keep_the_filter(self):
+        owner, version = user_make(), version_make()
+        for _ in range(51):
+            submission_make(owner=owner, version=version)
+        page = my_submissions_page(owner, SubmissionFilters(state="under_way", page=9))
+        assert (page.links.number, page.links.previous_query, len(page.lines)) == (2, "?state=under_way", 1)
 
     def test_nobody_has_none(self):
         submission_make()
@@ -282,6 +345,6 @@ class TestMine:
         owner, version = user_make(is_staff=True), version_make()
         for _ in range(count):
             entry_make(valid_make(owner=owner, version=version))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             page = my_submissions(owner)
         assert len(page.lines) == min(count, 50)

@@ -260,12 +260,16 @@ class TestTheStatus:
             answers[name] = client.post(f"/submissions/{submission.public_id}/confirm/").status_code
         assert answers == {"other": 404, "staff": 403, "owner": 302}
 
-    @pytest.mark.parametrize("action", ["confirm", "publish", "withdraw"])
-    def test_nothing_is_decided_by_a_link(self, client, action):
+    @pytest.mark.parametrize(
+        ("action", "status"), [("confirm", 405), ("cancel", 405), ("publish", 200), ("withdraw", 200)]
+    )
+    def test_nothing_is_decided_by_a_link(self, client, action, status):
         owner = user_make()
         submission = valid_make(owner=owner)
         client.force_login(owner)
-        assert client.get(f"/submissions/{submission.public_id}/{action}/").status_code == 405
+        assert client.get(f"/submissions/{submission.public_id}/{action}/").status_code == status
+        submission.refresh_from_db()
+        assert (submission.visibility, submission.state) == ("private", State.CHECKED)
 
     def test_what_cannot_be_decided_is_a_conflict(self, client):
         owner = user_make()
