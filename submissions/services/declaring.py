@@ -55,8 +55,7 @@ def declared_at_receipt(declaration: Declaration, *, owner: User, track: str, fi
         PermissionRefusedError: Nobody answers for the account yet.
         UnprocessableError: Every mistake in the manifest, or there is none, or the team is not the owner's.
     """
-    if not has_confirmed_address(owner):
-        raise PermissionRefusedError("Confirm the address of your account first.")
+    refuse_unconfirmed(owner)
     if declaration.purpose == Purpose.CHECK:
         return Declared(purpose=Purpose.CHECK)
     team_id = _team_of(owner, declaration.team)
@@ -76,6 +75,16 @@ def declared_at_receipt(declaration: Declaration, *, owner: User, track: str, fi
     members: Any = reading.manifest.as_json()
     columns = manifest_columns(reading.manifest, label=named or members["entry"]["label"])
     return Declared(purpose=Purpose.ENTRY, team_id=team_id, columns=columns)
+
+
+def refuse_unconfirmed(owner: User) -> None:
+    """Take nothing from an account that nobody answers for yet.
+
+    Raises:
+        PermissionRefusedError: Its address is not confirmed.
+    """
+    if not has_confirmed_address(owner):
+        raise PermissionRefusedError("Confirm the address of your account first.")
 
 
 def label_taken(label: str) -> ConflictError:

@@ -24,6 +24,7 @@ from submissions.limits import RESUMABLE
 from submissions.models import ResumableUpload
 from submissions.room import refuse_without_room
 from submissions.selectors import ResumableFacts, resumable_facts
+from submissions.services.declaring import refuse_unconfirmed
 from submissions.services.receiving import SubmissionReceipt, Upload, checked_key, submission_receive
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import account_lock
@@ -68,11 +69,13 @@ def resumable_begin(said: Announcement, *, owner: User) -> tuple[ResumableFacts,
         The upload, and whether it is new: False when a repeated request met its first one.
 
     Raises:
+        PermissionRefusedError: The address of the account is not confirmed.
         UnprocessableError, WrongKindError, TooLargeError: Such a file is not taken.
         ConflictError: The key was used for another file.
         RateLimitedError: Too many are open.
         UnavailableError: The disk is too full.
     """
+    refuse_unconfirmed(owner)
     file_name, key = _accepted(said), checked_key(said.idempotency_key)
     with transaction.atomic():
         account_lock(owner.pk)

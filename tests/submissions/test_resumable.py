@@ -6,6 +6,7 @@ import hashlib
 from types import SimpleNamespace
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db.models.functions import Now
 
 from submissions import parts, room
@@ -31,6 +32,7 @@ from trek_site.shared.errors import (
     ConflictError,
     DomainError,
     NotFoundError,
+    PermissionRefusedError,
     RateLimitedError,
     TooLargeError,
     UnavailableError,
@@ -270,6 +272,12 @@ def test_what_could_never_be_taken_is_refused_before_a_byte_is_sent(owner, said,
     with pytest.raises(refusal):
         begin(owner, **said)
     assert ResumableUpload.objects.count() == 0
+
+
+def test_an_account_for_which_nobody_answers_begins_nothing(owner):
+    EmailAddress.objects.create(user=owner, email=owner.email, verified=False, primary=True)
+    with pytest.raises(PermissionRefusedError, match="Confirm the address"):
+        begin(owner)
 
 
 def test_open_uploads_of_an_account_are_bounded_in_number_and_size(owner):
