@@ -32,6 +32,7 @@ from trek_site.shared.jobs import Job
 from trek_site.shared.leased_work import carry_out, give_up, ring_left_behind
 from trek_site.shared.leases import Claim, held
 from trek_site.shared.logs import bound
+from trek_site.shared.memory import memory_bounded
 
 logger = logging.getLogger(__name__)
 
@@ -120,7 +121,12 @@ def _carry_out(mine: Claim) -> None:
     rows = Evaluation.objects.all()
     with bound(evaluation_id=mine.pk):
         logger.info("evaluation started", extra={"attempt": mine.attempt})
-        carry_out(running(rows), mine, partial(_run, mine), fail=partial(_fail, held(rows, mine)))
+        carry_out(running(rows), mine, partial(_run_bounded, mine), fail=partial(_fail, held(rows, mine)))
+
+
+def _run_bounded(mine: Claim, lost: Event) -> None:
+    with memory_bounded():
+        _run(mine, lost)
 
 
 def _run(mine: Claim, lost: Event) -> None:

@@ -43,6 +43,7 @@ from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leased_work import LeaseLostError, carry_out, give_up, ring_left_behind
 from trek_site.shared.leases import Claim, held, release, seconds_from_now
 from trek_site.shared.logs import bound
+from trek_site.shared.memory import memory_bounded
 
 logger = logging.getLogger(__name__)
 
@@ -109,11 +110,17 @@ def _begun() -> dict[str, Any]:
 def _carry_out(mine: Claim) -> None:
     with bound(submission_id=mine.pk):
         logger.info("check started", extra={"attempt": mine.attempt})
-        carry_out(_in_check(), mine, partial(_check, mine), fail=partial(_fail, held(_in_check(), mine)))
+        fail = partial(_fail, held(_in_check(), mine))
+        carry_out(_in_check(), mine, partial(_check_bounded, mine), fail=fail)
 
 
 def _in_check() -> QuerySet[Submission]:
     return Submission.objects.filter(state=State.CHECKING)
+
+
+def _check_bounded(mine: Claim, lost: Event) -> None:
+    with memory_bounded():
+        _check(mine, lost)
 
 
 def _check(mine: Claim, lost: Event) -> None:

@@ -67,6 +67,19 @@ def test_a_traceback_is_kept():
     assert "ValueError: broken" in KeyValueFormatter().format(made)
 
 
+def test_a_traceback_that_quotes_a_stranger_begins_no_record_of_its_own():
+    try:
+        raise ValueError("x\n1970-01-01 ERROR forged\r\x1b[31m\u2028y")
+    except ValueError as fault:
+        made = record(exc_info=(type(fault), fault, fault.__traceback__))
+
+    first, *others = KeyValueFormatter().format(made).split("\n")
+
+    assert others
+    assert all(line.startswith("    ") for line in others)
+    assert not set("\r\x1b") & set("".join([first, *others]))
+
+
 def test_ids_are_bound_inside_the_block_only():
     with bound(submission_id=1), bound(evaluation_id=2):
         inside = (bound_id("submission_id"), bound_id("evaluation_id"))

@@ -149,6 +149,8 @@ TREK_IS_LOCAL = False
 
 # How long a claim on a row lasts unless its worker extends it; above the hard limit of a job.
 TREK_LEASE_S = env.number("TREK_LEASE_SECONDS", 45, least=1)
+# How much a check or an evaluation may take beyond what its worker holds; one line of 8 MiB takes half of it.
+TREK_JOB_MEMORY_MIB = env.number("TREK_JOB_MEMORY_MIB", 1024, least=64)
 TREK_SWEEPS = [
     "submissions.services.submissions_sweep",
     "submissions.services.resumables_sweep",

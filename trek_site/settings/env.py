@@ -155,6 +155,11 @@ VARIABLES: Final = _table(
         purpose="What this process is: web, worker or manage; decides the database's time limits.",
     ),
     Variable(
+        name="TREK_JOB_MEMORY_MIB",
+        example="1024",
+        purpose="How much memory one check or evaluation may take, in MiB.",
+    ),
+    Variable(
         name="TREK_LEASE_SECONDS",
         example="45",
         purpose="How long a worker that stopped giving signs of life keeps its row.",

@@ -82,8 +82,13 @@ class KeyValueFormatter(logging.Formatter):
         head = " ".join(_escaped(str(fields.pop(name))) for name in ("time", "level", "logger"))
         message = _escaped(str(fields.pop("message")))
         tail = "".join(f" {name}={json.dumps(value, default=str)}" for name, value in fields.items())
-        trace = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
+        trace = _indented(self.formatException(record.exc_info)) if record.exc_info else ""
         return f"{head} {message}{tail}{trace}"
+
+
+def _indented(traceback: str) -> str:
+    """A traceback below its record; a stranger's text that it quotes begins no line, and holds no control."""
+    return "".join(f"\n    {_escaped(line)}" for line in traceback.splitlines())
 
 
 def _escaped(text: str) -> str:
