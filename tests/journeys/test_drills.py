@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.own_services]
 RUNNING = "state = 'running'"
 SCORED = "outcome = 'scored'"
 # Numbers in each record: reading takes a second or more, so that a kill meets an evaluation in its middle.
-SLOW = 80_000
+SLOW = 20_000
 SUBMISSIONS = 4
 KILLS = 2
 WITHOUT_SWEEPS = "tests.journeys.settings_without_sweeps"

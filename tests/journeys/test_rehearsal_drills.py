@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.journeys.test_drills import WITHOUT_SWEEPS, wait_until_quiet
+
 pytestmark = [pytest.mark.stack, pytest.mark.own_services]
 
 # As in the other drills: reading takes a second or more, so that a kill meets an evaluation in its middle.
-SLOW = 80_000
+SLOW = 20_000
 SUBMISSIONS = 4
 KILLS = 2
 RUNNING = "state = 'running'"
@@ -20,11 +22,11 @@ def board_rows(stack):
     return [stack.rows(f"SELECT * FROM {table} ORDER BY id") for table in BOARD]
 
 
-def kill_in_the_middle(stack, times):
+def kill_in_the_middle(stack, times, *, settings="trek_site.settings.dev"):
     """SIGKILL whole worker groups, each while it rehearses."""
     met = 0
     while met < times:
-        with stack.worker() as worker:
+        with stack.worker(settings=settings) as worker:
             stack.wait_for("scoring_rehearsedevaluation", f"{RUNNING} AND lease_until > {stack.now}")
             worker.kill()
         # One that ended in the moment of the kill was not met by it.
@@ -57,3 +59,17 @@ def test_workers_killed_in_a_rehearsal_lose_nothing_and_it_comes_true(stack):
     with stack.worker():
         stack.wait_for("scoring_evaluation", SCORED, count=2 * SUBMISSIONS, within_s=120)
     assert stack.act("fulfilled") == {"is_complete": True, "expected": SUBMISSIONS, "missing": []}
+
+
+def test_control_without_the_sweep_the_same_kills_leave_the_rehearsal_without_an_end(stack):
+    stack.act("submit", str(SUBMISSIONS), "--padding", str(SLOW))
+    with stack.worker():
+        stack.wait_for("scoring_evaluation", SCORED, count=SUBMISSIONS, within_s=120)
+
+    stack.act("rehearse")
+    kill_in_the_middle(stack, 1, settings=WITHOUT_SWEEPS)
+    with stack.worker(settings=WITHOUT_SWEEPS) as worker:
+        # Past the lease of what was killed, and until everything that anybody was told of is done.
+        wait_until_quiet(worker.log, for_s=6)
+    assert stack.count("scoring_rehearsedevaluation", SCORED) < SUBMISSIONS
+    assert stack.count("scoring_rehearsal", "state = 'running'") == 1
