@@ -148,7 +148,7 @@ def orphans(known: Iterable[str], *, older_than: float) -> Iterator[Path]:
 
 def _spool(chunks: Iterable[bytes], handle: int, path: Path, limit: int) -> Upload:
     digest, size, head = hashlib.sha256(), 0, b""
-    with os.fdopen(handle, "wb") as stream:
+    with _opened(handle) as stream:
         for chunk in chunks:
             size += len(chunk)
             if size > limit:
@@ -162,6 +162,17 @@ def _spool(chunks: Iterable[bytes], handle: int, path: Path, limit: int) -> Uplo
             stream.flush()
             os.fsync(stream.fileno())
     return Upload(path=path, sha256=digest.hexdigest(), size=size, head=head)
+
+
+@contextlib.contextmanager
+def _opened(handle: int) -> Iterator[BinaryIO]:
+    """The file, closed at the end; what is still held is written then, for which there may be no room."""
+    stream = os.fdopen(handle, "wb")
+    try:
+        yield stream
+    finally:
+        with storage_faults():
+            stream.close()
 
 
 def _too_large(limit: int) -> str:

@@ -156,12 +156,8 @@ class TestStorageFaults:
                 def __init__(self, handle, mode):
                     self._stream = real(handle, mode)
 
-                def __enter__(self):
-                    self._stream.__enter__()
-                    return self
-
-                def __exit__(self, *fault):
-                    return self._stream.__exit__(*fault)
+                def close(self):
+                    self._stream.close()
 
                 write = full
 
