@@ -41,7 +41,11 @@ BREACHES = (
         "from kb_browser.exports import making",
         "Downloads are made in a process of their own",
     ),
-    ("trek_site/accounts/services/people.py", "from kb_browser import selectors", "accounts knows no other app"),
+    (
+        "trek_site/accounts/services/people.py",
+        "from kb_browser import selectors",
+        "accounts knows no other app",
+    ),
     ("trek_site/shared/jobs.py", "from scoring import services", "The shared leaf is a leaf"),
     ("scoring/services/__init__.py", "from trek_site import celery", "Nobody imports the composition root"),
 )
