@@ -130,12 +130,13 @@ def visit(browser, live_server):
 
 
 CLEARED = Judgement(verdict=ReviewVerdict.CLEARED, public_reason="A run of ours.")
+OPEN = {"open_weights": "yes", "weights_url": "https://weights.example.org/", "license": "Apache-2.0"}
 
 
-def send(owner, world, content, **said):
+def send(owner, world, content, *, model=None, **said):
     """Upload and, with eager jobs, check and score; returns the public id."""
     given = {"label": f"run-{said.get('label', 'x')}", **said}
-    return upload_make(content, owner=owner, version=world, **given).public_id
+    return upload_make(content, owner=owner, version=world, model=model, **given).public_id
 
 
 @pytest.fixture
@@ -155,8 +156,7 @@ def board(world, people, bundles):
         "middling": {
             "display_name": "Planner-of-Planners with solver and a verifier loop (Quarto 2.5 Pro)",
             "organisation": "Universität Oberau, Lehrstuhl für Reiseplanung",
-            "model_name": "Quarto 2.5 Pro",
-            "open_weights": "yes",
+            "model": {"name": "Quarto 2.5 Pro", **OPEN},
         },
     }
     ids = {}

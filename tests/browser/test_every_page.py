@@ -2,8 +2,10 @@
 
 import pytest
 
+from scoring.services import entry_publish
+from submissions.states import Purpose, Visibility
 from tests.browser.conftest import send
-from tests.factories import bundle_of, submission_make, team_make
+from tests.factories import bundle_of, submission_make, team_make, upload_make
 from trek_site.accounts.services import invitation_make
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,6 +20,9 @@ def pages(board, people, world, bundles):
     broken = send(ada, world, bundles["invalid"], label="broken", display_name="A-name-without-any-break" * 3)
     unsure = send(ada, world, bundle_of(missing={7, 8}), label="unsure")
     scored = send(ada, world, bundles["middling"], label="scored", description="Two lines.\n" * 5)
+    nameless = send(ada, world, bundles["strong"], label="nameless")
+    entry_publish(nameless, ada, visibility=Visibility.ANONYMOUS)
+    checked = upload_make(bundle_of(), owner=ada, version=world, purpose=Purpose.CHECK).public_id
     ours = submission_make(owner=ada, version=world, state="failed")
     waiting = submission_make(owner=ada, version=world)
     strong = board["strong"]
@@ -38,8 +43,18 @@ def pages(board, people, world, bundles):
         "scored": f"/submissions/{scored}/",
         "our fault": f"/submissions/{ours.public_id}/",
         "waiting": f"/submissions/{waiting.public_id}/",
+        "checked": f"/submissions/{checked}/",
+        "without names": f"/submissions/{nameless}/",
+        "publish": f"/submissions/{scored}/publish/",
+        "show the names": f"/submissions/{nameless}/publish/",
+        "nothing to publish": f"/submissions/{broken}/publish/",
+        "withdraw": f"/submissions/{nameless}/withdraw/",
         "my submissions": "/submissions/",
+        "my submissions without a match": "/submissions/?state=off",
         "submit": "/submit/",
+        "submit once more": f"/submit/?supersedes={scored}",
+        "check a file": "/submit/check/",
+        "how to submit": "/submit/how/",
         "tokens": "/accounts/tokens/",
         "password": "/accounts/password/",
         "profile": "/accounts/",
@@ -109,7 +124,7 @@ def test_the_accessibility_check_finds_nothing(visit, pages, theme):
 def test_cards_on_a_phone_are_usable_too(visit, pages):
     visitor = signed_in(visit, width=360)
     found = {}
-    for name in ("board", "entry", "my submissions", "tokens"):
+    for name in ("board", "entry", "my submissions", "submit", "scored", "tokens"):
         visitor.go(pages[name])
         if objections := visitor.axe_findings():
             found[name] = objections
