@@ -154,7 +154,7 @@ def _parsed(text: str, content: bytes, watch: _Watch, limits: Limits) -> Json:
         RecursionError: It is nested deeper than Python can read.
     """
     may_be_long = _may_have_long_number(content, limits)
-    if not may_be_long and b"NaN" not in content:
+    if not may_be_long:
         try:
             quick: Json = msgspec.json.decode(content)
             return quick
