@@ -16,8 +16,10 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("scoring.engine", "scoring.tracks")
 MODULES = ("scoring.storable", "kb_browser.citing", "trek_site.cli.status")
 CHARACTERS = 20_000
-PIECES = (" ", "a", "0", "no ", " to ", "a to ", "->", "- ", "\t\n", "\\u", "x_", "0.", "not ",
-          "exceeds the ", "direct flight ", "could not be find ", "task index #", "https://orcid.org/", "{ ", "é")  # fmt: skip
+PIECES = (
+    " ", "a", "0", "no ", " to ", "a to ", "->", "- ", "\t\n", "\\u", "x_", "0.", "not ", "exceeds the ",
+    "direct flight ", "could not be find ", "task index #", "https://orcid.org/", "{ ", "é",
+)  # fmt: skip
 SECONDS = 60
 
 
