@@ -263,7 +263,7 @@ class TestFindings:
             for n in range(count)
         )
         owner = submission.owner
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             status = submission_status(submission.public_id, owner)
         assert len(status.findings) == count
 
