@@ -54,15 +54,6 @@ class SaidSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LookLine:
-    """Somebody of the staff looked at it."""
-
-    day: str
-    who: str
-    door: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusExtras:
     """What a status page shows beside the status.
 
@@ -72,7 +63,6 @@ class StatusExtras:
         said: The manifest as it is, or will be, published; the address for contact is left out.
         consents_to_plans, consents_to_traces: What the manifest lets everybody read.
         can_be_replaced: Its owner may upload a later version of it.
-        looks: Who of the staff looked at it; for those who act on it.
     """
 
     groups: Sequence[SeverityGroup]
@@ -81,4 +71,3 @@ class StatusExtras:
     consents_to_plans: bool
     consents_to_traces: bool
     can_be_replaced: bool
-    looks: Sequence[LookLine]

@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import Final
 
 from scoring.pages import FindingLine, SubmissionStatus
-from scoring.pages.following import CodeGroup, LookLine, SeverityGroup, StatusExtras
+from scoring.pages.following import CodeGroup, SeverityGroup, StatusExtras
 from scoring.selectors.declared import said
-from submissions.selectors import findings_of, looks_at
+from submissions.selectors import findings_of
 
 UNFOLDED: Final = 4
 REPLACEABLE: Final = frozenset({"scored", "published", "anonymous", "withdrawn"})
@@ -25,13 +25,7 @@ def status_extras(status: SubmissionStatus) -> StatusExtras:
         consents_to_plans=consent.get("publish_plans") is True,
         consents_to_traces=consent.get("publish_traces") is True,
         can_be_replaced=status.is_mine and bool(status.manifest) and status.state_key in REPLACEABLE,
-        # Not each time that a page which asks again does so.
-        looks=_looks(status) if status.is_mine and status.is_final else (),
     )
-
-
-def _looks(status: SubmissionStatus) -> Sequence[LookLine]:
-    return [LookLine(day=f"{look.day}", who=look.who, door=look.door_title) for look in looks_at(status.pk)]
 
 
 def _groups(status: SubmissionStatus) -> Sequence[SeverityGroup]:
