@@ -50,6 +50,7 @@ class SubmissionAppeal(APIView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Once for each review; a curator answers with another review."""
+        services.appeal_allowed(public_id, request.user)
         asked = serializers.AppealSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         services.appeal_make(public_id, asked.validated_data["text"], request.user)

@@ -28,12 +28,13 @@ from scoring.services.rehearsing import (
     rehearsed_run,
     rehearsed_run_last,
 )
-from scoring.services.reviewing import Judgement, appeal_make, review_record
+from scoring.services.reviewing import Judgement, appeal_allowed, appeal_make, review_record
 from scoring.services.verifying import evaluations_verify
 
 __all__ = [
     "BoardKey",
     "Judgement",
+    "appeal_allowed",
     "appeal_make",
     "board_refresh",
     "bundles_compare",

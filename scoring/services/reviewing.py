@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from scoring.models import Appeal, Evaluation, IntegrityFinding, IntegrityReview
 from scoring.services.boards import boards_refresh, entry_withdraw
 from scoring.states import SETTLING, ReviewVerdict
-from submissions.selectors import Viewer, submission_for
+from submissions.selectors import SubmissionFacts, Viewer, submission_for
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
 from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
@@ -94,6 +94,19 @@ def review_record(public_id: str, judgement: Judgement, *, actor: User | None) -
     return review.pk
 
 
+def appeal_allowed(public_id: str, viewer: Viewer) -> SubmissionFacts:
+    """The submission, if the viewer is one who may appeal; doors ask before they look at what was written.
+
+    Raises:
+        NotFoundError: There is no such submission, or the viewer may not know of it.
+        PermissionRefusedError: It is not the viewer's.
+    """
+    facts = submission_for(public_id, viewer)
+    if not facts.is_own:
+        raise PermissionRefusedError("Only its owner or a member of its team may do this.")
+    return facts
+
+
 def appeal_make(public_id: str, text: str, viewer: Viewer) -> int:
     """Let an owner answer the newest review of a submission, once; a curator answers with another review.
 
@@ -106,9 +119,7 @@ def appeal_make(public_id: str, text: str, viewer: Viewer) -> int:
         ConflictError: There is no review to answer, it cleared the entry, or it was answered already.
         UnprocessableError: There is no text, or too much.
     """
-    facts = submission_for(public_id, viewer)
-    if not facts.is_own:
-        raise PermissionRefusedError("Only its owner or a member of its team may do this.")
+    facts = appeal_allowed(public_id, viewer)
     said = text.strip()
     if not said or len(said) > APPEAL_CHARS:
         raise UnprocessableError(f"Write between 1 and {APPEAL_CHARS} characters.")
