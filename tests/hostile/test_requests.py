@@ -105,6 +105,18 @@ def test_every_hostile_form_is_answered_and_leaves_what_it_says(program, name):
 
 
 @pytest.mark.parametrize(
+    ("name", "detail"),
+    [
+        ("a thousand and one fields", "A request holds at most 100 fields."),
+        ("a thousand and one files", "A form holds at most 2 files."),
+    ],
+)
+def test_a_form_of_too_many_parts_is_told_how_many_it_may_have(program, name, detail):
+    body, kind, _ = FORMS[name]
+    assert program.post(ADDRESS, body, content_type=kind).json()["detail"] == detail
+
+
+@pytest.mark.parametrize(
     "query", ["file_name=%00.jsonl", "file_name=a.jsonl&team=%00", "file_name=a%ff.jsonl"]
 )
 def test_odd_characters_in_a_query_are_answered(program, query):

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.exceptions import (
     BadRequest,
     PermissionDenied,
     RequestDataTooBig,
     SuspiciousOperation,
+    TooManyFieldsSent,
     TooManyFilesSent,
 )
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -162,8 +164,15 @@ def _public_problem(fault: Exception) -> Problem | None:
         return problem(404, "not_found")
     if isinstance(fault, PermissionDenied):
         return problem(403, "permission_refused")
-    if isinstance(fault, RequestDataTooBig | TooManyFilesSent):
-        return problem(413, "too_large")
+    if isinstance(fault, RequestDataTooBig):
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        return problem(413, "too_large", f"Without its files, a request holds at most {most} bytes.")
+    if isinstance(fault, TooManyFilesSent):
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+        return problem(413, "too_large", f"A form holds at most {most} files.")
+    if isinstance(fault, TooManyFieldsSent):
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+        return problem(400, "bad_request", f"A request holds at most {most} fields.")
     if isinstance(fault, BadRequest | SuspiciousOperation):
         return problem(400, "bad_request")
     return None
