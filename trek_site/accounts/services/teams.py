@@ -1,4 +1,7 @@
-"""Writing teams. Every function locks the team first, so that two of them never see half of each other."""
+"""Writing teams, each locked while it is changed, so that two of us never see half of each other.
+
+Whoever counts the teams of an account locks that as well, and before the team.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from trek_site.accounts.models import (
     User,
 )
 from trek_site.accounts.services.auditing import audit
+from trek_site.accounts.services.people import account_lock, team_lock
 from trek_site.shared.errors import ConflictError, NotFoundError, PermissionRefusedError
 from trek_site.shared.leases import seconds_from_now
 
@@ -38,7 +42,7 @@ def team_create(owner: User, name: str) -> Organisation:
         ConflictError: The name looks like another team's, or the account is in as many teams as allowed.
     """
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=owner.pk)
+        account_lock(owner.pk)
         if Membership.objects.filter(user=owner).count() >= TEAMS_MAX:
             raise ConflictError(f"An account is in at most {TEAMS_MAX} teams.")
         try:
@@ -116,6 +120,7 @@ def invitation_accept(user: User, invitation_id: int) -> Organisation:
         ConflictError: The team is full, or the account is in as many teams as allowed.
     """
     with transaction.atomic():
+        account_lock(user.pk)
         invitation = _invitation_open(invitation_id)
         team = invitation.organisation
         _close(invitation, accepted_by=user)
@@ -223,10 +228,10 @@ def _owner_count(team: Organisation) -> int:
 
 
 def _invitation_open(invitation_id: int) -> Invitation:
-    """The invitation with its team locked; the team comes first, as everywhere here."""
+    """The invitation, with its team locked before it is looked at."""
     found = Invitation.objects.filter(pk=invitation_id).values_list("organisation_id", flat=True).first()
     if found is not None:
-        Organisation.objects.select_for_update().get(pk=found)
+        team_lock(found)
     invitation = selectors.invitations_open().filter(pk=invitation_id).first()
     if invitation is None:
         raise NotFoundError("This invitation is not open any more; ask for another one.")
