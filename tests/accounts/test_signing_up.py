@@ -171,10 +171,24 @@ class TestAccountsOfOperators:
         assert sign_in(Client(), "ada", "correct horse battery").url == "/"
 
     def test_looking_at_the_addresses_does_not_unmake_them(self, client):
-        user = user_make(email="ada@example.org")
-        client.force_login(user)
+        user = user_make(username="ada", email="ada@example.org")
+        sign_in(client, "ada", "correct horse battery")
         assert "confirmed" in client.get(reverse("account_email")).content.decode()
         assert selectors.has_confirmed_address(user)
+
+    @pytest.mark.parametrize("method", ["get", "head"])
+    def test_looking_at_the_addresses_writes_nothing(self, client, method):
+        user = user_make(email="ada@example.org")
+        client.force_login(user)
+        assert getattr(client, method)(reverse("account_email")).status_code == 200
+        assert EmailAddress.objects.count() == 0
+        assert selectors.has_confirmed_address(user)
+
+    def test_changing_the_addresses_keeps_the_operator_s_word(self, client):
+        user = user_make(email="ada@example.org")
+        client.force_login(user)
+        client.post(reverse("account_email"), {"email": "ada@example.org", "action_primary": "1"})
+        assert EmailAddress.objects.filter(user=user, verified=True, primary=True).count() == 1
 
     def test_a_blocked_one_does_not_get_in(self, client):
         user_make(username="ada", is_active=False)

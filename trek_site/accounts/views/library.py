@@ -10,6 +10,7 @@ from allauth.mfa.base import views as mfa
 from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp import views as totp
 from allauth.socialaccount import views as provider
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,6 +18,7 @@ from trek_site.accounts import attempts, services
 from trek_site.accounts.views.readers import reader_of
 
 View = Callable[..., HttpResponseBase]
+_shown_to_readers: Callable[[View], View] = login_required
 
 
 class SignUp(account.SignupView):
@@ -46,11 +48,15 @@ class Addresses(account.EmailView):
     """The reader's mail addresses."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """An address that an operator wrote down is a confirmed one."""
-        if request.user.is_authenticated:
+        """Look without the library's own `dispatch`, which writes an address down as an unconfirmed one.
+
+        What an operator vouched for is written at the sign-in, and at the latest before it is changed here.
+        """
+        if request.user.is_authenticated and request.method == "POST":
             services.address_vouch(reader_of(request))
-        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-        return answer
+            answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+            return answer
+        return _shown_to_readers(super(account.EmailView, self).dispatch)(request, *args, **kwargs)
 
 
 _forms = require_http_methods(["GET", "HEAD", "POST"])
