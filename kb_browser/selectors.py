@@ -22,8 +22,15 @@ from trek_site.shared.errors import NotFoundError
 # Datasets kept in memory by one process; each is some hundred megabytes.
 DATASETS_HELD: Final = 2
 
+# What is wrong with a stored copy whose disk is away.
+_AWAY: Final = frozenset({"folder_missing", "task_file_missing", "file_missing", "file_gone"})
+
 _LONG: Final = ("checksums", "statistics", "report")
 _LONG_OF_SUCCESSOR: Final = tuple(f"superseded_by__{column}" for column in _LONG)
+
+
+class ReleaseAwayError(DatasetError, OSError):
+    """A stored copy is not there, whole or in part; like any fault of a file store it may pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -341,13 +348,19 @@ def dataset_load(digest: str) -> TrekDataset:
     Loaded once per process; a worker does so before it forks.
 
     Raises:
-        DatasetError: The copy is missing, damaged, or no longer has the digest it is filed under.
+        ReleaseAwayError: The copy or a file of it is not there, as when its disk is away for a while.
+        DatasetError: The copy is damaged, or no longer has the digest it is filed under.
     """
     folder = release_path(digest)
     dataset = store.snapshot_read(digest, folder / store.SNAPSHOT_FOLDER)
     if dataset is not None:
         return dataset
-    dataset, found = store.load_dataset(folder, cache_dir=Path(settings.TREK_DATA_DIR) / "snapshots")
+    try:
+        dataset, found = store.load_dataset(folder, cache_dir=Path(settings.TREK_DATA_DIR) / "snapshots")
+    except DatasetError as error:
+        if any(fault.rule in _AWAY for fault in error.faults):
+            raise ReleaseAwayError(error.faults) from error
+        raise
     if found != digest:
         detail = f"the stored copy has the digest {found}"
         raise DatasetError([DatasetFault(file=digest, row=None, rule="digest_differs", detail=detail)])

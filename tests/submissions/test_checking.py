@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 
+from kb_browser.selectors import dataset_load, release_path
 from scoring.tracks import TrekIntake
 from submissions import storage
 from submissions.models import Submission, SubmissionFinding
@@ -180,6 +181,20 @@ class TestOurFailures:
         with monkeypatch.context() as patched:
             patched.setattr(TrekIntake, "read_bundle", disturbed)
             submission_check(pk)
+        assert (row(pk).state, row(pk).attempts, row(pk).lease_token) == (State.CHECKING, 1, None)
+        submission_check(pk)
+        assert (row(pk).outcome, row(pk).attempts) == (Outcome.VALID, 2)
+
+    def test_a_release_that_is_away_for_a_while_gives_the_row_back(self, world):
+        pk = received(world, bundle_of())
+        folder = release_path(world.digest)
+        aside = folder.with_name("aside")
+        dataset_load.cache_clear()
+        folder.rename(aside)
+        try:
+            submission_check(pk)
+        finally:
+            aside.rename(folder)
         assert (row(pk).state, row(pk).attempts, row(pk).lease_token) == (State.CHECKING, 1, None)
         submission_check(pk)
         assert (row(pk).outcome, row(pk).attempts) == (Outcome.VALID, 2)
