@@ -119,6 +119,8 @@ class BundlePrint(models.Model):
         prints: Eight bytes for each task of the dataset version, zeros where nothing is to be compared.
         plan_count: How many are not zeros.
         compared_at: When it was compared with all that came before; None until then.
+        rung_at: When the sweep last sent a message for it; None for never.
+        attempts: How many messages the sweep sent; one more than it sends once it has given up.
     """
 
     submission = models.ForeignKey(
@@ -131,6 +133,8 @@ class BundlePrint(models.Model):
     plan_count = models.PositiveIntegerField()
     made_at = models.DateTimeField()
     compared_at = models.DateTimeField(null=True, blank=True)
+    rung_at = models.DateTimeField(null=True, blank=True, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = ["-pk"]

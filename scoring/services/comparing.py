@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
 
 from scoring.engine.integrity import TASKS_NAMED, prints_shared
@@ -18,6 +18,8 @@ from scoring.services.boards import boards_refresh
 from scoring.services.integrity import settled_codes
 from scoring.states import Outcome
 from scoring.tracks import TrekIntegrity, integrity_of
+from submissions.services import notice_put
+from submissions.states import NoticeKind
 from trek_site.shared.jobs import Job, ring
 
 logger = logging.getLogger(__name__)
@@ -28,6 +30,9 @@ CANDIDATES: Final = 50
 RUNG_PER_SWEEP: Final = 20
 # The job is sent when the row is committed; what waits longer was lost.
 LEFT_AFTER_S: Final = 30
+# A message may stand behind many evaluations; another one before that helps nobody.
+RING_AGAIN_S: Final = 300
+MAX_RINGS: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +55,11 @@ def bundles_compare(print_id: int) -> None:
         return
     integrity = integrity_of(mine.dataset_version.track)
     found = [one for other in _candidates(mine) if (one := _resemblance(mine, other, integrity)) is not None]
+    touched = {mine.pk, *(one.other.pk for one in found)}
     with transaction.atomic():
+        # First of all and in one order: two comparisons of the same bundles come one after the other.
+        known = BundlePrint.objects.filter(pk__in=touched).order_by("pk")
+        locked = tuple(known.select_for_update(no_key=True))
         for one in found:
             earlier, later = sorted((mine, one.other), key=lambda each: each.submission_id)
             BundlePair.objects.get_or_create(
@@ -58,25 +67,46 @@ def bundles_compare(print_id: int) -> None:
                 later=later,
                 defaults={"shared": len(one.tasks), "comparable": one.comparable, "found_at": Now()},
             )
-        touched = {mine.pk, *(one.other.pk for one in found)}
         boards = set()
-        for each in BundlePrint.objects.filter(pk__in=touched).order_by("pk"):
+        for each in locked:
             boards |= _tell(each, integrity.resemblance_code)
-        BundlePrint.objects.filter(pk=mine.pk).update(compared_at=Now())
+        # A later evaluation has it compared anew; that comparison is still to come.
+        if any(each.pk == mine.pk and each.made_at == mine.made_at for each in locked):
+            BundlePrint.objects.filter(pk=mine.pk).update(compared_at=Now())
         boards_refresh(boards)
     if found:
         logger.info("bundles resemble each other", extra={"print_id": print_id, "count": len(found)})
 
 
 def bundles_ring() -> int:
-    """Ring for bundles that were not compared although they are here for a while."""
+    """Ring for bundles that were not compared although they are here for a while; after some times no more.
+
+    Returns:
+        How many were rung for.
+    """
+    is_due = Q(rung_at__isnull=True) | Q(rung_at__lt=Now() - timedelta(seconds=RING_AGAIN_S))
     left = BundlePrint.objects.filter(
-        compared_at__isnull=True, made_at__lt=Now() - timedelta(seconds=LEFT_AFTER_S)
+        is_due,
+        compared_at__isnull=True,
+        made_at__lt=Now() - timedelta(seconds=LEFT_AFTER_S),
+        attempts__lte=MAX_RINGS,
     )
-    waiting = list(left.order_by("pk").values_list("pk", flat=True)[:RUNG_PER_SWEEP])
-    for pk in waiting:
-        ring(Job.COMPARE_BUNDLES, print_id=pk)
-    return len(waiting)
+    waiting = left.order_by("pk").values_list("pk", "attempts")[:RUNG_PER_SWEEP]
+    return sum(_ring_again(left.filter(pk=pk, attempts=rung), pk, rung) for pk, rung in tuple(waiting))
+
+
+def _ring_again(left: QuerySet[BundlePrint], pk: int, rung: int) -> bool:
+    """Send one more message, unless another sweep just did; instead of one too many, say so once."""
+    if not left.update(rung_at=Now(), attempts=rung + 1):
+        return False
+    if rung == MAX_RINGS:
+        logger.error("bundle left uncompared", extra={"print_id": pk})
+        return False
+    is_sent = ring(Job.COMPARE_BUNDLES, print_id=pk)
+    if not is_sent:
+        # What the broker did not take was no attempt.
+        BundlePrint.objects.filter(pk=pk, attempts=rung + 1).update(attempts=rung)
+    return is_sent
 
 
 def _candidates(mine: BundlePrint) -> Iterable[BundlePrint]:
@@ -123,6 +153,7 @@ def _tell(mine: BundlePrint, code: str) -> set[tuple[int, str]]:
         figures = {"entries": count, "comparable": best.comparable}
         if not is_new and finding.figures == figures:
             continue
+        was_held = finding.holds and finding.settled_by_id is None
         finding.task_count, finding.tasks, finding.figures = len(tasks), tasks[:TASKS_NAMED], figures
         # The one that was there first is told, and not held back for what another account did.
         finding.holds = bool(copies)
@@ -130,5 +161,7 @@ def _tell(mine: BundlePrint, code: str) -> set[tuple[int, str]]:
             # One more entry with the same plans is news, whatever was said about the others.
             finding.settled_by = None
         finding.save(update_fields=["task_count", "tasks", "figures", "holds", "settled_by"])
+        if finding.holds and finding.settled_by_id is None and not was_held:
+            notice_put(mine.submission_id, NoticeKind.INTEGRITY)
         boards.add((evaluation.dataset_version_id, evaluation.evaluator_version))
     return boards

@@ -73,7 +73,9 @@ def _print_store(evaluation: Evaluation, prints: bytes) -> int:
             for mark in prints_marks(prints)
         )
     else:
-        BundlePrint.objects.filter(pk=kept.pk).update(compared_at=None, made_at=Now())
+        BundlePrint.objects.filter(pk=kept.pk).update(
+            compared_at=None, made_at=Now(), rung_at=None, attempts=0
+        )
     return kept.pk
 
 

@@ -7,7 +7,15 @@ import pytest
 from django.db import connections
 
 from scoring import services
-from scoring.models import BoardRevision, Evaluation, LeaderboardEntry, TaskOutcome
+from scoring.models import (
+    BoardRevision,
+    BundlePair,
+    BundlePrint,
+    Evaluation,
+    IntegrityFinding,
+    LeaderboardEntry,
+    TaskOutcome,
+)
 from scoring.states import Outcome
 from submissions.models import Submission
 from submissions.services import submission_check
@@ -50,6 +58,19 @@ def valid(count):
         submission_check(receipt.pk)
         pks.append(receipt.pk)
     return pks
+
+
+def test_bundles_compared_at_once_are_all_told_of_each_other():
+    world = small_world()
+    for _ in range(3):
+        receipt = upload_make(bundle_of(), owner=user_make(), version=world, visibility="public")
+        submission_check(receipt.pk)
+        services.submission_evaluate(receipt.pk)
+    at_once(services.bundles_compare, list(BundlePrint.objects.values_list("pk", flat=True)))
+    assert BundlePair.objects.count() == 3
+    told = IntegrityFinding.objects.filter(code="S808").order_by("evaluation__submission_id")
+    assert [(one.figures["entries"], one.holds) for one in told] == [(2, False), (2, True), (2, True)]
+    assert not BundlePrint.objects.filter(compared_at__isnull=True).exists()
 
 
 def test_the_same_job_delivered_to_many_scores_once():
