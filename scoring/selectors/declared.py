@@ -12,8 +12,11 @@ from scoring.tracks import intake_of
 from submissions.selectors import Viewer
 from submissions.showing import identity_of
 
-# Promised to be shown to nobody; and what the site says better by itself.
-NEVER_SHOWN: Final = frozenset({"/submitter/contact_email", "/consent/statement", "/entry/visibility"})
+# Promised to be shown to nobody; what the site says better by itself; and the id of the entry that is
+# replaced, which may stand on a board without names while this one has them.
+NEVER_SHOWN: Final = frozenset(
+    {"/submitter/contact_email", "/consent/statement", "/entry/visibility", "/entry/supersedes"}
+)
 # While an entry has no names: what its maker could not write a name into.
 NAMELESS_SECTIONS: Final = ("/run", "/disclosure", "/consent")
 NAMELESS_CONTROLS: Final = frozenset({"choice", "flag", "number", "date"})

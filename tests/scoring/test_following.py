@@ -168,6 +168,21 @@ class TestWhatIsDeclared:
         assert found["Model 1"]["Temperature"] == "0.0"
         assert "r@example.org" not in repr(found)
 
+    def test_an_entry_does_not_name_the_one_without_names_that_it_replaces(self, client):
+        predecessor = self.entry(visibility=Visibility.ANONYMOUS)
+        manifest = manifest_make(supersedes=predecessor.public_id)
+        successor = entry_make(
+            valid_make(
+                manifest=manifest,
+                visibility=Visibility.PUBLIC,
+                owner=predecessor.owner,
+                supersedes=predecessor,
+            )
+        ).evaluation.submission
+        assert successor.manifest["entry"]["supersedes"] == predecessor.public_id
+        for address in (f"/entries/{successor.public_id}/", f"/api/v1/entries/{successor.public_id}/"):
+            assert predecessor.public_id not in client.get(address).content.decode()
+
     def test_without_names_only_what_can_name_nobody(self):
         submission = self.entry(visibility=Visibility.ANONYMOUS)
         for stranger in (None, user_make(), curator_make()):
