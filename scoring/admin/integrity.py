@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from scoring.admin.evaluations import ReadOnlyAdmin
 from scoring.forms import ReviewForm
 from scoring.models import Appeal, IntegrityFinding, IntegrityReview
-from scoring.selectors import finding_title, review_page
+from scoring.selectors import review_page
 from scoring.services import Judgement, review_record
 from scoring.states import ReviewVerdict
 from submissions.services import look_note
@@ -56,7 +56,10 @@ class UnansweredFilter(OpenFilter):
 
 
 class LookedAtAdmin(ReadOnlyAdmin):
-    """Rows whose own page is that of the submission they are about."""
+    """Rows whose own page is that of the submission they are about.
+
+    Lists say what waits and nothing of what was written or counted: only the page notes who looked.
+    """
 
     path_to_public_id = ""
 
@@ -94,7 +97,7 @@ class IntegrityFindingAdmin(LookedAtAdmin):
     """What was noticed; open ones wait for a review."""
 
     path_to_public_id = "evaluation.submission.public_id"
-    list_display = ["code", "finding", "submission", "task_count", "holds", "is_open", "found_at"]
+    list_display = ["code", "submission", "holds", "is_open", "found_at"]
     list_filter = [OpenFilter, "holds", "code"]
     list_select_related = ["evaluation__submission"]
     search_fields = ["evaluation__submission__public_id", "evaluation__submission__display_name"]
@@ -104,11 +107,6 @@ class IntegrityFindingAdmin(LookedAtAdmin):
         view = self.admin_site.admin_view(self.review_page)
         at = path("reviews/<str:public_id>/", view, name="scoring_integrity_review")
         return [at, *super().get_urls()]
-
-    @admin.display(description="what was noticed")
-    def finding(self, row: IntegrityFinding) -> str:
-        """In words."""
-        return finding_title(row.code)
 
     @admin.display(description="open", boolean=True)
     def is_open(self, row: IntegrityFinding) -> bool:
@@ -155,10 +153,10 @@ class IntegrityReviewAdmin(LookedAtAdmin):
     """What was decided, newest first."""
 
     path_to_public_id = "submission.public_id"
-    list_display = ["at", "about", "verdict", "public_reason", "by"]
+    list_display = ["at", "about", "verdict", "by"]
     list_filter = ["verdict"]
     list_select_related = ["submission", "by"]
-    search_fields = ["submission__public_id", "public_reason"]
+    search_fields = ["submission__public_id"]
 
     @admin.display(description="submission")
     def about(self, row: IntegrityReview) -> str:
@@ -171,7 +169,7 @@ class AppealAdmin(LookedAtAdmin):
     """What owners answered; a review answers them."""
 
     path_to_public_id = "review.submission.public_id"
-    list_display = ["at", "submission", "by", "text", "is_answered"]
+    list_display = ["at", "submission", "by", "is_answered"]
     list_filter = [UnansweredFilter]
     list_select_related = ["review__submission", "by", "answer"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,7 +40,7 @@ class ReviewLine:
 
     Attributes:
         verdict, verdict_title: What was decided, as a key and in words.
-        codes: Of the findings that were open then.
+        codes: Of the findings that were open then, as far as the reader may know of them.
         answers_appeal: It answers an appeal against an earlier one.
         appeal: What the owner answered; "" for nothing yet.
         appealed_at: When; None likewise.
@@ -74,10 +75,10 @@ class IntegrityPage:
     can_appeal: bool
 
     @property
-    def key(self) -> tuple[int, int, bool, bool]:
-        """Changes when anything shown here changes."""
-        newest = self.reviews[0].pk if self.reviews else 0
-        return len(self.findings), newest, self.is_held, self.can_appeal
+    def key(self) -> str:
+        """Changes when anything shown here changes, and with nothing else."""
+        shown = (tuple(self.findings), tuple(self.reviews), self.is_held, self.can_appeal)
+        return hashlib.sha256(repr(shown).encode()).hexdigest()
 
     @property
     def is_empty(self) -> bool:

@@ -6,7 +6,7 @@ from scoring.selectors.boards import board_page
 from scoring.selectors.declared import said_of_entry
 from scoring.selectors.entries import entry_page
 from scoring.selectors.following import status_extras
-from scoring.selectors.integrity import finding_title, review_page, submission_integrity
+from scoring.selectors.integrity import review_page, submission_integrity
 from scoring.selectors.ranking import entries_to_rank, evaluations_sample
 from scoring.selectors.rehearsal_pages import rehearsal_page, rehearsal_told
 from scoring.selectors.rehearsals import rehearsal_fulfilled
@@ -18,7 +18,6 @@ __all__ = [
     "entries_to_rank",
     "entry_page",
     "evaluations_sample",
-    "finding_title",
     "my_submissions",
     "my_submissions_page",
     "rehearsal_fulfilled",

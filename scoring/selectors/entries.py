@@ -21,11 +21,11 @@ from scoring.pages import (
     DimensionLine,
     EntryHeader,
     EntryPage,
-    PageLinks,
     ScoreTile,
     TaskLine,
     VerdictCell,
 )
+from scoring.pages.standing import StandingLine
 from scoring.selectors.figures import tile_of
 from scoring.selectors.integrity import entry_integrity, noticed_in_public
 from scoring.selectors.standings import standings_of
@@ -68,6 +68,8 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
     )
     start = (links.number - 1) * TASKS_PER_PAGE
     header = header_of(entry, viewer)
+    standings = standings_of(entry, viewer)
+    integrity = entry_integrity(entry, public_id)
     return EntryPage(
         header=header,
         scores=_tiles(entry, HEADLINES),
@@ -81,10 +83,10 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         perfect_choices=_choices(filters, "perfect", [(word, word) for word in PERFECT]),
         is_filtered=filters != TaskFilters(page=filters.page, version=filters.version),
         all_query=TaskFilters(version=filters.version).query(),
-        etag=_etag(header, filters, links),
+        etag=_etag(header, filters.query(page=links.number), standings, integrity.key),
         summary=evaluation.summary,
-        standings=standings_of(entry, viewer),
-        integrity=entry_integrity(entry, public_id),
+        standings=standings,
+        integrity=integrity,
     )
 
 
@@ -284,6 +286,7 @@ def _choices(filters: TaskFilters, name: str, values: Sequence[tuple[str, str]])
     ]
 
 
-def _etag(header: EntryHeader, filters: TaskFilters, links: PageLinks) -> str:
-    """Names what one reader gets: all but the header follows from the results, whose digest it has."""
-    return hashlib.sha256(repr((header, filters.query(page=links.number))).encode()).hexdigest()[:32]
+def _etag(header: EntryHeader, query: str, standings: Sequence[StandingLine], integrity: str) -> str:
+    """Names what one reader gets: all that does not follow from the results, whose digest the header has."""
+    shown = (header, query, tuple(standings), integrity)
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]

@@ -52,7 +52,7 @@ def integrity_of_submission(
     """
     of_submission = IntegrityFinding.objects.filter(evaluation__submission=submission_id)
     findings: Sequence[IntegrityLine] = _lines(of_submission) if has_findings else ()
-    reviews: Sequence[ReviewLine] = _reviews(submission_id, with_appeals=True) if has_reviews else ()
+    reviews: Sequence[ReviewLine] = _reviews(submission_id, in_public=False) if has_reviews else ()
     newest = reviews[0] if reviews else None
     return IntegrityPage(
         public_id=public_id,
@@ -84,7 +84,7 @@ def entry_integrity(entry: LeaderboardEntry, public_id: str) -> IntegrityPage:
         findings = _lines(of_evaluation.filter(code__in=PUBLIC_CODES))
     reviews: Sequence[ReviewLine] = ()
     if noticed.has_reviews:
-        reviews = _reviews(entry.evaluation.submission_id, with_appeals=False)
+        reviews = _reviews(entry.evaluation.submission_id, in_public=True)
     return IntegrityPage(
         public_id=public_id,
         findings=findings,
@@ -111,11 +111,6 @@ def review_page(public_id: str, viewer: Viewer) -> ReviewPage:
         entry_url=entry_url(public_id),
         resembling=_resembling(facts.pk),
     )
-
-
-def finding_title(code: str) -> str:
-    """What a finding of that code is, in a few words."""
-    return _TEXTS[code].title
 
 
 def reviews_of(submission_id: int) -> QuerySet[IntegrityReview]:
@@ -161,18 +156,19 @@ def _in_words(name: str) -> str:
     return name if name.startswith("/") else name.replace("_", " ")
 
 
-def _reviews(submission_id: int, *, with_appeals: bool) -> Sequence[ReviewLine]:
+def _reviews(submission_id: int, *, in_public: bool) -> Sequence[ReviewLine]:
     rows = reviews_of(submission_id).select_related("appeal")
-    return [_review_line(row, with_appeal=with_appeals) for row in rows]
+    return [_review_line(row, in_public=in_public) for row in rows]
 
 
-def _review_line(review: IntegrityReview, *, with_appeal: bool) -> ReviewLine:
-    appeal = getattr(review, "appeal", None) if with_appeal else None
+def _review_line(review: IntegrityReview, *, in_public: bool) -> ReviewLine:
+    """For everybody without the appeal, and without the codes of findings that are not for everybody."""
+    appeal = None if in_public else getattr(review, "appeal", None)
     return ReviewLine(
         pk=review.pk,
         verdict=review.verdict,
         verdict_title=ReviewVerdict(review.verdict).label,
-        codes=review.codes,
+        codes=[code for code in review.codes if not in_public or code in PUBLIC_CODES],
         public_reason=review.public_reason,
         at=review.at,
         answers_appeal=review.answers_id is not None,

@@ -64,6 +64,7 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
     )
     failure_id = facts.failure_id or (evaluation.failure_id if evaluation else "")
     told = _told(facts)
+    deadline_at = _deadline_at(key, facts, evaluation)
     return SubmissionStatus(
         **told,
         state_key=key,
@@ -78,7 +79,7 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         progress_percent=100 * done // total if total else 0,
         position=position,
         expected_text="" if text.is_final else expected(_expected_s(key, position or 0)),
-        deadline_at=_deadline_at(key, facts, evaluation),
+        deadline_at=deadline_at,
         steps=steps(key, facts, evaluation),
         findings=findings,
         findings_totals=severity_totals(facts),
@@ -92,7 +93,7 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         entry_url=entry_url(facts.public_id) if key in HAS_SCORES else "",
         failure_id=failure_id,
         poll_seconds=0 if text.is_final else POLL_S if (position or 0) < _FAR_BACK else POLL_SLOWLY_S,
-        etag=_etag(facts, evaluation, told, [key, done, position, *integrity.key]),
+        etag=_etag(facts, evaluation, told, [key, done, position, str(deadline_at), integrity.key]),
         report=format_report(facts, key, findings),
         integrity=integrity,
     )
@@ -115,9 +116,8 @@ def _etag(
     facts: SubmissionFacts, evaluation: Evaluation | None, told: Mapping[str, Any], shown: Sequence[Any]
 ) -> str:
     """Names what one reader gets: what is told of the submission, what is shown of its way, and to whom."""
-    looks = [(str(look.day), look.who, look.door) for look in told["staff_looks"]]
     state_at = str(_state_at(facts, evaluation))
-    return digest([facts.public_id, facts.is_own, facts.visibility, state_at, looks, *shown])[:32]
+    return digest([facts.is_own, state_at, repr(sorted(told.items())), *shown])[:32]
 
 
 def _told(facts: SubmissionFacts) -> dict[str, Any]:

@@ -30,7 +30,9 @@ class ReviewSerializer(ShapeSerializer):
 
     verdict = serializers.ChoiceField(choices=ReviewVerdict.values)
     verdict_title = serializers.CharField()
-    codes = serializers.ListField(child=serializers.CharField(), help_text="Findings open at that time.")
+    codes = serializers.ListField(
+        child=serializers.CharField(), help_text="Findings open at that time that the reader may know of."
+    )
     public_reason = serializers.CharField()
     at = serializers.DateTimeField()
     answers_appeal = serializers.BooleanField()

@@ -1,6 +1,7 @@
 """What is noticed while a bundle is scored is stored with the results, and shown to whom it is for."""
 
 import pytest
+from django.contrib.admin import site
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
@@ -16,8 +17,9 @@ from scoring.models import (
 )
 from scoring.states import ReviewVerdict, Unranked
 from scoring.tracks import TREK_PAPER
+from submissions.models import StaffLook
 from tests.factories import bundle_of, curator_make, user_make
-from tests.scoring.noticed import CLEARED, codes_of, gold_copy, judged, scored, standing
+from tests.scoring.noticed import CLEARED, codes_of, compared, gold_copy, judged, scored, standing
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +86,8 @@ class TestCurators:
         submission = scored(world, gold_copy(), display_name="A copy")
         client.force_login(curator_make())
         listed = client.get(f"{self.AT}?state=open").content.decode()
-        assert "Plans equal to the reference plans" in listed
+        assert f">{submission.public_id}</a>" in listed
+        assert "A copy" not in listed
         finding = IntegrityFinding.objects.get(code="S801")
         page = f"{self.AT}reviews/{submission.public_id}/"
         assert client.get(f"{self.AT}{finding.pk}/change/").headers["Location"] == page
@@ -96,18 +99,34 @@ class TestCurators:
         review = IntegrityReview.objects.get()
         assert (review.verdict, review.public_reason, review.note) == ("cleared", "Ours.", "Asked them.")
         assert standing(submission) == (1, "")
-        assert client.get(f"{self.AT}?state=open").content.decode().count("Plans equal") == 0
-        assert "Ours." in client.get("/admin/scoring/integrityreview/").content.decode()
+        assert submission.public_id not in client.get(f"{self.AT}?state=open").content.decode()
+        decided = client.get("/admin/scoring/integrityreview/").content.decode()
+        assert submission.public_id in decided
+        assert "Ours." not in decided
 
-    def test_appeals_wait_in_a_list(self, world, client):
+    def test_lists_show_nothing_that_only_a_noted_look_shows(self):
+        columns = {
+            model.__name__: list(site._registry[model].list_display)
+            for model in (IntegrityFinding, IntegrityReview, Appeal)
+        }
+        assert columns == {
+            "IntegrityFinding": ["code", "submission", "holds", "is_open", "found_at"],
+            "IntegrityReview": ["at", "about", "verdict", "by"],
+            "Appeal": ["at", "submission", "by", "is_answered"],
+        }
+
+    def test_appeals_wait_in_a_list_without_their_words(self, world, client):
         submission, curator = scored(world, gold_copy()), curator_make()
         services.review_record(submission.public_id, judged(ReviewVerdict.UNRANKED), actor=curator)
         services.appeal_make(submission.public_id, "Look again.", submission.owner)
         client.force_login(curator)
-        assert "Look again." in client.get("/admin/scoring/appeal/?state=open").content.decode()
+        waiting = client.get("/admin/scoring/appeal/?state=open").content.decode()
+        assert submission.public_id in waiting
+        assert "Look again." not in waiting
+        assert not StaffLook.objects.exists()
         services.review_record(submission.public_id, CLEARED, actor=curator)
-        assert "Look again." not in client.get("/admin/scoring/appeal/?state=open").content.decode()
-        assert "Look again." in client.get("/admin/scoring/appeal/?state=settled").content.decode()
+        assert submission.public_id not in client.get("/admin/scoring/appeal/?state=open").content.decode()
+        assert submission.public_id in client.get("/admin/scoring/appeal/?state=settled").content.decode()
 
     def test_staff_without_the_right_sees_nothing(self, world, client):
         submission = scored(world, gold_copy())
@@ -135,6 +154,50 @@ class TestPages:
         assert [(line.verdict, line.public_reason, line.appeal) for line in page.reviews] == [
             ("asked", "So it is.", "")
         ]
+
+    def test_everybody_learns_of_a_review_only_the_codes_that_are_public(self, world, client):
+        scored(world, bundle_of())
+        submission = scored(world, bundle_of())
+        compared()
+        evaluation = submission.evaluations.get()
+        IntegrityFinding.objects.create(evaluation=evaluation, code="S811", found_at=evaluation.finished_at)
+        services.review_record(submission.public_id, judged(ReviewVerdict.ASKED), actor=curator_make())
+        at = f"/api/v1/entries/{submission.public_id}/"
+        for reader in (None, submission.owner):
+            if reader is not None:
+                client.force_login(reader)
+            (review,) = client.get(at).json()["integrity"]["reviews"]
+            assert review["codes"] == ["S811"]
+            assert "S808" not in client.get(f"/entries/{submission.public_id}/").content.decode()
+        own = selectors.submission_integrity(submission.public_id, submission.owner)
+        assert own.reviews[0].codes == ["S806", "S808", "S811"]
+
+    def test_the_tag_of_an_entry_changes_with_what_is_noticed_and_said(self, world):
+        submission = scored(world, bundle_of())
+        evaluation = submission.evaluations.get()
+
+        def tag():
+            return selectors.entry_page(submission.public_id, TaskFilters(), None).etag
+
+        tags = [tag(), tag()]
+        IntegrityFinding.objects.create(evaluation=evaluation, code="S811", found_at=evaluation.finished_at)
+        tags.append(tag())
+        for change in ({"figures": {"bills": 2}}, {"holds": True}):
+            IntegrityFinding.objects.filter(code="S811").update(**change)
+            tags.append(tag())
+        for _ in range(2):
+            services.review_record(submission.public_id, judged(ReviewVerdict.ASKED), actor=curator_make())
+            tags.append(tag())
+        assert tags[0] == tags[1]
+        assert len(set(tags)) == len(tags) - 1
+
+    def test_the_tag_of_a_status_changes_with_the_figures_of_a_finding(self, world):
+        submission = scored(world, bundle_of())
+        tags = []
+        for count in (3, 3, 4):
+            IntegrityFinding.objects.update(task_count=count)
+            tags.append(selectors.submission_status(submission.public_id, submission.owner).etag)
+        assert tags[0] == tags[1] != tags[2]
 
     def test_the_owner_appeals_with_a_form(self, world, client):
         submission = scored(world, gold_copy())

@@ -217,6 +217,13 @@ class TestStatus:
         Submission.objects.filter(pk=submission.pk).update(state=State.CHECKING)
         assert status_of(submission).etag != first
 
+    @pytest.mark.parametrize("column", ["anonymous_until", "deadline_at"])
+    def test_its_etag_changes_with_when_something_ends(self, column):
+        submission = scored(visibility="anonymous") if column == "anonymous_until" else submission_make()
+        first = status_of(submission).etag
+        Submission.objects.filter(pk=submission.pk).update(**{column: seconds_from_now(900000)})
+        assert status_of(submission).etag != first
+
 
 class TestFindings:
     """Twenty of each code are listed, the others are counted."""
