@@ -18,6 +18,7 @@ from scoring.engine.model import Json
 from scoring.exports import board_csv
 from scoring.filters import BoardFilters, TaskFilters
 from scoring.forms import PublicationForm
+from scoring.selectors.publications import publication_said
 from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
 from scoring.submission_filters import SubmissionFilters
 from submissions.services import look_note, submission_confirm
@@ -112,7 +113,7 @@ def submission_publication(request: HttpRequest, public_id: str) -> HttpResponse
             form.refuse(refusal)
             status = refusal.http_status
         else:
-            messages.success(request, "The entry is on the public leaderboard.")
+            messages.success(request, publication_said(public_id, request.user))
             return redirect("scoring:submission", public_id)
     return _submission_page(request, public_id, "scoring/publish.html", form=form, status=status)
 

@@ -136,7 +136,7 @@ UNRANKED: Final[Mapping[str, str]] = MappingProxyType(
     {
         Unranked.NONE: "",
         Unranked.PRIVATE: "Not published; only its owner sees it.",
-        Unranked.WITHDRAWN: "Withdrawn by its owner.",
+        Unranked.WITHDRAWN: "Withdrawn by its owner or a moderator.",
         Unranked.SUPERSEDED: "Superseded by a later version.",
         Unranked.DISCLOSURE: "Not ranked because of what its disclosure says.",
         Unranked.HELD: "Held back until a reviewer has looked at it.",
