@@ -19,6 +19,7 @@ from django.conf import settings
 
 from submissions.room import refuse_without_room, storage_faults
 from trek_site.shared.errors import TooLargeError
+from trek_site.shared.vanishing import written_at
 
 CHUNK_BYTES: Final = 1024 * 1024
 HEAD_BYTES: Final = 512
@@ -142,7 +143,10 @@ def orphans(known: Iterable[str], *, older_than: float) -> Iterator[Path]:
     """
     referred = frozenset(known)
     for path in sorted(uploads_folder().glob("*/*")):
-        if path.name not in referred and path.stat().st_mtime < older_than:
+        if path.name in referred:
+            continue
+        written = written_at(path)
+        if written is not None and written < older_than:
             yield path
 
 

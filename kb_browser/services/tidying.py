@@ -35,7 +35,6 @@ def releases_sweep() -> int:
     removed = 0
     before = (timezone.now() - STAGING_AGE).timestamp()
     for place in abandoned(Path(settings.TREK_DATA_DIR), older_than=before):
-        remove(place)
-        removed += 1
+        removed += remove(place)
     logger.info("releases swept", extra={"removed": removed})
     return removed

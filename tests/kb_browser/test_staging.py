@@ -15,6 +15,7 @@ from kb_browser.progress import untold
 from kb_browser.release_copies import NoRoomError, keep
 from kb_browser.release_files import ReleaseFolder
 from kb_browser.services import dataset_version_import, releases_sweep
+from kb_browser.staging import _last_written, abandoned, remove
 from kb_browser.states import CurationKind
 from kb_browser.world.bundles import SMALL_WORLD
 from scoring.engine.errors import DatasetError
@@ -183,6 +184,14 @@ class TestSweep:
     def test_what_was_being_deleted_when_a_sweep_died_goes_too(self, data):
         place = self.made(data, "releases/.removed-1")
         assert (releases_sweep(), place.exists()) == (1, False)
+
+    def test_folders_that_vanish_meanwhile_stop_nothing(self, data):
+        first, second, third = (self.made(data, f"builds/{name}") for name in "abc")
+        found = abandoned(data, older_than=2**40)
+        assert next(found) == first
+        shutil.rmtree(second)
+        assert (list(found), remove(second), remove(third)) == ([third], False, True)
+        assert (_last_written(first) is None, _last_written(second)) == (False, None)
 
     @pytest.mark.parametrize("path", HALF_MADE)
     def test_a_folder_in_which_something_was_written_lately_stays(self, data, path):

@@ -206,6 +206,16 @@ def _raise_enospc(handle):
 class TestOrphans:
     """A file without a row is swept up, but never one that a request may still be writing."""
 
+    def test_files_that_vanish_meanwhile_stop_nothing(self):
+        orphans = [storage.upload_path(f"{number}b" + "0" * 62) for number in range(3)]
+        for path in orphans:
+            path.parent.mkdir(parents=True)
+            path.write_bytes(b"x")
+        swept = storage.orphans((), older_than=2**40)
+        found = [next(swept)]
+        orphans[1].unlink()
+        assert [*found, *swept] == [orphans[0], orphans[2]]
+
     def test_old_files_that_no_row_refers_to_go(self):
         receive()
         orphan = storage.upload_path("ab" + "0" * 62)
