@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import BinaryIO, Final, Self
 from uuid import UUID
 
 from django.conf import settings
 
 from submissions.room import storage_faults
-from trek_site.shared.errors import UnavailableError
+from trek_site.shared.vanishing import written_at
 
 CHUNK_BYTES: Final = 1024 * 1024
+
+
+class PartsLostError(Exception):
+    """What was recorded of an upload is not on the disk, and will not come back."""
 
 
 def parts_folder() -> Path:
@@ -32,16 +37,17 @@ def parts_chunks(public_id: str, parts: Sequence[tuple[str, int]]) -> Iterator[b
     """The bytes of an upload from its first to its last.
 
     Raises:
-        UnavailableError: A part cannot be read, or is shorter than was recorded.
+        PartsLostError: A part is not there, or is shorter than was recorded.
+        UnavailableError: A part cannot be read at the moment.
     """
     for token, length in parts:
         left = length
-        with storage_faults(), (parts_folder() / public_id / token).open("rb") as stream:
+        with storage_faults(), _opened(parts_folder() / public_id / token) as stream:
             while left and (chunk := stream.read(min(CHUNK_BYTES, left))):
                 left -= len(chunk)
                 yield chunk
         if left:
-            raise UnavailableError("The upload cannot be read at the moment.", retry_after=60)
+            raise PartsLostError(f"{left} bytes of {public_id}/{token} are not there")
 
 
 def orphaned_parts(known: frozenset[str], *, older_than: float) -> Iterator[str]:
@@ -52,7 +58,10 @@ def orphaned_parts(known: frozenset[str], *, older_than: float) -> Iterator[str]
         older_than: Seconds since the epoch.
     """
     for folder in sorted(parts_folder().glob("*")):
-        if folder.name not in known and folder.stat().st_mtime < older_than:
+        if folder.name in known:
+            continue
+        written = written_at(folder)
+        if written is not None and written < older_than:
             yield folder.name
 
 
@@ -61,6 +70,7 @@ class Part:
 
     def __init__(self, public_id: str, token: UUID) -> None:
         self._path = parts_folder() / public_id / token.hex
+        self._kept: int | None = None
 
     def __enter__(self) -> Self:
         with storage_faults():
@@ -74,8 +84,12 @@ class Part:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with storage_faults():
-            self._stream.close()
+        try:
+            with storage_faults():
+                self._stream.close()
+        finally:
+            with storage_faults():
+                self._remove_what_is_not_kept()
 
     def write(self, chunk: bytes) -> None:
         """Add bytes.
@@ -96,9 +110,27 @@ class Part:
             self._stream.flush()
             os.fsync(self._stream.fileno())
 
-    def drop(self) -> None:
-        """Remove the file: none of it counts."""
-        self._path.unlink(missing_ok=True)
+    def keep(self, length: int) -> None:
+        """Have what lies behind so many bytes removed at the end, as it does not count: all for 0."""
+        self._kept = length
+
+    def _remove_what_is_not_kept(self) -> None:
+        # The upload may have been thrown away meanwhile, and its folder with it.
+        with contextlib.suppress(FileNotFoundError):
+            if self._kept == 0:
+                self._path.unlink()
+            elif self._kept is not None:
+                os.truncate(self._path, self._kept)
+
+
+def _opened(path: Path) -> BinaryIO:
+    """A part, open for reading. A folder that is away altogether may come back: that passes."""
+    try:
+        return path.open("rb")
+    except FileNotFoundError as fault:
+        if parts_folder().is_dir():
+            raise PartsLostError(f"{path.parent.name}/{path.name} is not there") from fault
+        raise
 
 
 def _flush_folder(folder: Path) -> None:

@@ -95,6 +95,12 @@ def label_taken(label: str) -> ConflictError:
     )
 
 
+def no_such_team() -> UnprocessableError:
+    """The refusal of a team that the sender is not in, or that there is not."""
+    text = "You are in no team with this id or name."
+    return UnprocessableError(text, errors=[{"pointer": "/team", "code": "F203", "detail": text}])
+
+
 def refuse_unknown_predecessor(public_id: str, *, owner: User, team_id: int | None, track: str) -> int | None:
     """The entry that a new one replaces; None where it replaces none.
 
@@ -119,8 +125,7 @@ def _team_of(owner: User, named: str) -> int | None:
     by_word = {team.name: team.pk for team in teams} | {team.public_id: team.pk for team in teams}
     if named in by_word:
         return by_word[named]
-    text = "You are in no team with this id or name."
-    raise UnprocessableError(text, errors=[{"pointer": "/team", "code": "F203", "detail": text}])
+    raise no_such_team()
 
 
 def _read(

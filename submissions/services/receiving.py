@@ -17,19 +17,20 @@ from submissions import selectors, storage
 from submissions.declarations import Declaration, superseded_in, wish_in
 from submissions.kinds import base_name, kind_of
 from submissions.limits import UploadLimits, limits_for
-from submissions.models import Submission
+from submissions.models import ResumableUpload, Submission
 from submissions.services.declaring import (
     Declared,
     declared_at_receipt,
     label_taken,
+    no_such_team,
     refuse_unknown_predecessor,
 )
 from submissions.services.ledger import quota_charge
 from submissions.services.quotas import refuse_upload_over_quota
 from submissions.states import DEADLINES, SHOWN, Purpose, QuotaKind, QuotaReason, State
-from trek_site.accounts.selectors import User
+from trek_site.accounts.selectors import User, is_member
 from trek_site.accounts.services import account_lock, team_lock
-from trek_site.shared.errors import ConflictError, UnavailableError, UnprocessableError
+from trek_site.shared.errors import ConflictError, NotFoundError, UnavailableError, UnprocessableError
 from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leases import seconds_from_now
 
@@ -56,11 +57,13 @@ class Upload:
         chunks: The bytes, in any portions; read once, and no further than the limit.
         file_name: As sent.
         idempotency_key: The same key with the same bytes is the same submission, however often it is sent.
+        resumable_id: Row of the upload in portions that the bytes are of; it becomes one submission.
     """
 
     chunks: Iterable[bytes]
     file_name: str
     idempotency_key: str | None = None
+    resumable_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +75,7 @@ class _Request:
     file_name: str
     declared: Declared
     key: str | None
+    resumable_id: int | None
     limits: UploadLimits = field(repr=False)
 
     @property
@@ -93,9 +97,12 @@ def submission_receive(
         declaration: What is said about it.
 
     Raises:
+        PermissionRefusedError: The address of the account is not confirmed.
         UnprocessableError: Mistakes in the manifest, an empty file, a draft version, a team of others.
         TooLargeError, WrongKindError: The bytes will not do.
-        ConflictError: The label is taken, or the key was used with other bytes.
+        ConflictError: The label is taken, the key was used with other bytes, or the upload in portions became
+            another submission.
+        NotFoundError: The upload in portions was thrown away meanwhile.
         RateLimitedError: A quota is used up.
         UnavailableError: The bytes cannot be stored at the moment.
     """
@@ -108,6 +115,7 @@ def submission_receive(
             declaration, owner=owner, track=dataset_version.track, file_name=file_name
         ),
         key=checked_key(upload.idempotency_key),
+        resumable_id=upload.resumable_id,
         limits=limits_for(dataset_version.track),
     )
     if not dataset_version.is_published:
@@ -153,6 +161,19 @@ def checked_key(key: str | None) -> str | None:
     return key
 
 
+def receipt_of(row: ResumableUpload, key: str | None) -> SubmissionReceipt | None:
+    """The submission that an upload in portions became; None while it is open.
+
+    Raises:
+        ConflictError: It became one under another key.
+    """
+    if row.submission is None:
+        return None
+    if row.submission.idempotency_key != key:
+        raise ConflictError(f"This upload became {row.submission.public_id}.")
+    return SubmissionReceipt(pk=row.submission.pk, public_id=row.submission.public_id, is_new=False)
+
+
 def _enter(request: _Request, spooled: storage.Upload) -> SubmissionReceipt:
     """Keep the bytes and write the row, or find the row that an earlier request wrote."""
     kind = kind_of(spooled.head, request.file_name)
@@ -162,19 +183,41 @@ def _enter(request: _Request, spooled: storage.Upload) -> SubmissionReceipt:
             account_lock(request.owner.pk)
             if request.declared.team_id is not None:
                 team_lock(request.declared.team_id)
-            earlier = _earlier(request)
-            if earlier is not None:
-                return _same_bytes(earlier, spooled)
-            predecessor_id = _refuse_what_is_not_allowed(request)
-            storage.upload_keep(spooled)
-            submission = _create(
-                request, spooled, {**request.declared.columns, "kind": kind, "supersedes_id": predecessor_id}
-            )
-            enqueue_on_commit(Job.CHECK_SUBMISSION, submission_id=submission.pk)
+                # Asked again: the bytes took their time, and nobody leaves while the team is locked.
+                if not is_member(request.owner, request.declared.team_id):
+                    raise no_such_team()
+            receipt = _met(request, spooled) or _entered(request, spooled, kind)
+            if request.resumable_id is not None:
+                ResumableUpload.objects.filter(pk=request.resumable_id).update(
+                    submission=receipt.pk, parts=[]
+                )
     except IntegrityError as fault:
         # Only reached if the account's line was jumped, for instance by a write in the admin.
         raise label_taken(request.declared.label) from fault
-    logger.info("submission received", extra={"submission_id": submission.pk, "bytes": spooled.size})
+    if receipt.is_new:
+        logger.info("submission received", extra={"submission_id": receipt.pk, "bytes": spooled.size})
+    return receipt
+
+
+def _met(request: _Request, spooled: storage.Upload) -> SubmissionReceipt | None:
+    """What an earlier request made of the same upload in portions, or under the same key."""
+    if request.resumable_id is not None:
+        row = ResumableUpload.objects.select_for_update().filter(pk=request.resumable_id).first()
+        if row is None:
+            raise NotFoundError("You have no such upload.")
+        receipt = receipt_of(row, request.key)
+        if receipt is not None:
+            return receipt
+    earlier = _earlier(request)
+    return None if earlier is None else _same_bytes(earlier, spooled)
+
+
+def _entered(request: _Request, spooled: storage.Upload, kind: str) -> SubmissionReceipt:
+    predecessor_id = _refuse_what_is_not_allowed(request)
+    storage.upload_keep(spooled)
+    columns = {**request.declared.columns, "kind": kind, "supersedes_id": predecessor_id}
+    submission = _create(request, spooled, columns)
+    enqueue_on_commit(Job.CHECK_SUBMISSION, submission_id=submission.pk)
     return SubmissionReceipt(pk=submission.pk, public_id=submission.public_id, is_new=True)
 
 

@@ -25,7 +25,13 @@ from submissions.models import ResumableUpload
 from submissions.room import refuse_without_room
 from submissions.selectors import ResumableFacts, resumable_facts
 from submissions.services.declaring import refuse_unconfirmed
-from submissions.services.receiving import SubmissionReceipt, Upload, checked_key, submission_receive
+from submissions.services.receiving import (
+    SubmissionReceipt,
+    Upload,
+    checked_key,
+    receipt_of,
+    submission_receive,
+)
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import account_lock
 from trek_site.shared.errors import (
@@ -114,12 +120,12 @@ def resumable_submit(
 ) -> SubmissionReceipt:
     """Make a submission of a complete upload; naming it again gives the same submission.
 
-    A process may die on any line: until the submission's row is committed the upload is as it was, and after
-    that the key leads to the row.
+    A process may die on any line: until the submission's row is committed the upload is as it was, and with
+    it the upload leads there.
 
     Raises:
         NotFoundError: There is no such upload, or it is somebody else's.
-        ConflictError: It is not complete, or became another submission.
+        ConflictError: It is not complete, became another submission, or was lost and is gone now.
         UnprocessableError: The bytes are not those that were declared.
         DomainError: As `submission_receive`.
     """
@@ -130,17 +136,17 @@ def resumable_submit(
     if row.received_bytes < row.declared_bytes:
         raise ConflictError(f"Only {row.received_bytes} of {row.declared_bytes} bytes are here.")
     own_key = key or f"upload:{public_id}"
-    if row.submission is not None:
-        if row.submission.idempotency_key != own_key:
-            raise ConflictError(f"This upload became {row.submission.public_id}.")
-        return SubmissionReceipt(pk=row.submission.pk, public_id=row.submission.public_id, is_new=False)
-    receipt = submission_receive(
-        Upload(chunks=_verified(row), file_name=row.file_name, idempotency_key=own_key),
-        owner=owner,
-        dataset_version=dataset_version,
-        declaration=declaration,
-    )
-    ResumableUpload.objects.filter(pk=row.pk).update(submission=receipt.pk, parts=[])
+    receipt = receipt_of(row, own_key)
+    if receipt is not None:
+        return receipt
+    file_name, chunks = row.file_name, _verified(row)
+    upload = Upload(chunks=chunks, file_name=file_name, idempotency_key=own_key, resumable_id=row.pk)
+    try:
+        receipt = submission_receive(
+            upload, owner=owner, dataset_version=dataset_version, declaration=declaration
+        )
+    except parts.PartsLostError as lost:
+        return _without_parts(row, own_key, lost)
     parts.parts_drop(public_id)
     return receipt
 
@@ -226,11 +232,33 @@ def _refuse_over_quota(owner: User, declared_bytes: int) -> None:
     )
 
 
+def _without_parts(row: ResumableUpload, key: str, lost: parts.PartsLostError) -> SubmissionReceipt:
+    """The answer where parts are missing: another request used them up meanwhile, or they are lost.
+
+    Raises:
+        NotFoundError: The upload was thrown away meanwhile.
+        ConflictError: It became another submission; or it is lost, and is thrown away by this.
+    """
+    with transaction.atomic():
+        now = ResumableUpload.objects.select_for_update().filter(pk=row.pk).first()
+        if now is None:
+            raise NotFoundError("You have no such upload.")
+        receipt = receipt_of(now, key)
+        if receipt is not None:
+            return receipt
+        now.delete()
+    parts.parts_drop(row.public_id)
+    logger.error("upload lost", extra={"upload_id": row.pk, "fault": str(lost)})
+    text = "Parts of this upload were lost, and it was thrown away. Begin again."
+    raise ConflictError(text, errors=[{"pointer": "/upload", "code": "lost", "detail": text}]) from lost
+
+
 def _verified(row: ResumableUpload) -> Iterator[bytes]:
     """The bytes of an upload; compared with its digest at the end, where one was declared.
 
     Raises:
         UnprocessableError: They are others.
+        PartsLostError: Some are not here any more.
     """
     digest = hashlib.sha256()
     for chunk in parts.parts_chunks(row.public_id, row.parts):

@@ -93,13 +93,19 @@ def resumable_append(public_id: str, owner: User, portion: Portion) -> Resumable
 
 @dataclass(slots=True, kw_only=True)
 class _Writer:
-    """The right of one request to add to an upload, and what it has recorded."""
+    """The right of one request to add to an upload, and what it has recorded.
+
+    Attributes:
+        recorded: How many bytes of this request count.
+        is_unsure: More may count than that: the database was told, and gave no answer.
+    """
 
     pk: int
     token: UUID
     offset: int
     before: list[tuple[str, int]]
     recorded: int = 0
+    is_unsure: bool = False
 
     def record(self, written: int, *, is_end: bool) -> None:
         """Have so many bytes of this request count, if it is still the one that writes.
@@ -116,7 +122,10 @@ class _Writer:
                 "parts": [*self.before, (self.token.hex, written)],
             }
         mine = ResumableUpload.objects.filter(pk=self.pk, lease_token=self.token)
-        if not mine.update(**changes):
+        self.is_unsure = written > 0
+        is_mine = mine.update(**changes)
+        self.is_unsure = False
+        if not is_mine:
             raise LeaseLostError
         self.recorded = written
 
@@ -135,18 +144,22 @@ def _claim(public_id: str, owner: User, offset: int) -> _Writer:
 
 
 def _take(writer: _Writer, part: Part, portion: Portion) -> None:
-    """Write what comes, and end the lease however that goes."""
+    """Write what comes; however that goes, end the lease and keep nothing that does not count."""
     try:
         _write(writer, part, portion)
     except UnavailableError:
         # The disk took no more: nobody knows how much of the rest is there.
         writer.record(writer.recorded, is_end=True)
         raise
+    finally:
+        if not writer.is_unsure:
+            part.keep(writer.recorded)
 
 
 def _write(writer: _Writer, part: Part, portion: Portion) -> None:
     """Write what comes, and record it now and then, and at the end."""
-    written, digest, recorded_at = 0, hashlib.sha256(), time.monotonic()
+    written, digest = 0, hashlib.sha256()
+    recorded_at, recorded_to = time.monotonic(), 0
     # Bytes with a checksum count only together; until then just the lease is kept.
     is_whole = portion.sha256 is not None
     try:
@@ -155,9 +168,9 @@ def _write(writer: _Writer, part: Part, portion: Portion) -> None:
             digest.update(chunk)
             written += len(chunk)
             is_due = time.monotonic() - recorded_at > RECORD_EVERY_S
-            if is_due or written - writer.recorded >= RECORD_EVERY_BYTES:
+            if is_due or written - recorded_to >= RECORD_EVERY_BYTES:
                 _record(writer, part, 0 if is_whole else written, is_end=False)
-                recorded_at = time.monotonic()
+                recorded_at, recorded_to = time.monotonic(), written
     except UnavailableError:
         raise
     except (DomainError, OSError):
@@ -165,7 +178,6 @@ def _write(writer: _Writer, part: Part, portion: Portion) -> None:
         _record(writer, part, 0 if is_whole else written, is_end=True)
         raise
     if is_whole and digest.digest() != portion.sha256:
-        part.drop()
         writer.record(0, is_end=True)
         raise ChecksumMismatchError
     _record(writer, part, written, is_end=True)

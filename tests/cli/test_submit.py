@@ -10,6 +10,7 @@ from contextlib import redirect_stdout
 import pytest
 
 from kb_browser.world.bundles import SMALL_WORLD
+from submissions import parts
 from submissions.models import ResumableUpload, Submission
 from tests.factories import bundle_of, team_make
 from tests.manifests import manifest_make
@@ -194,6 +195,22 @@ class TestGoingOn:
 
         found = uploading.upload(site, file, progress=dropping)
         assert ResumableUpload.objects.get().public_id == found
+
+    def test_an_upload_that_the_site_lost_is_sent_again(self, submitter):
+        said = []
+        file, site = self.file(submitter), self.site(submitter, say=said.append)
+        lost = []
+
+        def losing(done, size):
+            if done == size and not lost:
+                lost.extend(parts.parts_folder().glob("*/*"))
+                for part in lost:
+                    part.unlink()
+
+        receipt = uploading.send(site, file, {"purpose": "check"}, progress=losing)
+        row = Submission.objects.get()
+        assert (row.public_id, row.file_sha256) == (receipt["id"], file.sha256)
+        assert said == ["the site lost the upload; beginning again"]
 
     def test_a_file_that_changes_while_it_is_sent_is_not_submitted(self, submitter, capsys):
         bundle = submitter.bundle("so-far.jsonl", bundle_of())

@@ -7,15 +7,21 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
+from submissions.declarations import Declaration
 from submissions.limits import TREK
 from submissions.models import QuotaEntry, Submission, SubmissionFinding
 from submissions.services import (
+    Announcement,
+    Portion,
+    resumable_append,
+    resumable_begin,
+    resumable_submit,
     submission_cancel,
     submission_check,
     submission_publish,
     submissions_sweep,
 )
-from submissions.states import Outcome
+from submissions.states import Outcome, Purpose
 from tests.factories import (
     LINE,
     bundle_of,
@@ -73,6 +79,30 @@ def test_one_key_is_one_submission():
     answers = at_once(lambda number: receive(owner, version, key="k", label="agent"))
     assert len({answer.public_id for answer in answers}) == 1
     assert sum(answer.is_new for answer in answers) == 1
+    assert Submission.objects.count() == 1
+
+
+def test_one_upload_in_portions_is_one_submission_whatever_the_keys():
+    owner, version = user_make(), version_make()
+    said = Announcement(file_name="trek_agent.jsonl", declared_bytes=len(LINE))
+    upload, _ = resumable_begin(said, owner=owner)
+    resumable_append(upload.public_id, owner, Portion(offset=0, length=len(LINE), chunks=[LINE]))
+
+    def name_it(number):
+        return resumable_submit(
+            upload.public_id,
+            key=f"k{number % 2}",
+            owner=owner,
+            dataset_version=version,
+            # Without a label, so that nothing else tells two of them apart.
+            declaration=Declaration(purpose=Purpose.CHECK),
+        )
+
+    answers = at_once(name_it)
+    refused = [answer for answer in answers if isinstance(answer, ConflictError)]
+    made = [answer for answer in answers if not isinstance(answer, DomainError)]
+    assert (len(refused), len({answer.pk for answer in made}), len(made)) == (THREADS // 2, 1, THREADS // 2)
+    assert [answer.is_new for answer in made].count(True) == 1
     assert Submission.objects.count() == 1
 
 

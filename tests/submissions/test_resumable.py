@@ -7,30 +7,25 @@ from types import SimpleNamespace
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import connection
 from django.db.models.functions import Now
+from django.test.utils import CaptureQueriesContext
 
 from submissions import parts, room
-from submissions.declarations import Declaration
 from submissions.limits import RESUMABLE
 from submissions.models import ResumableUpload, Submission
 from submissions.selectors import resumable_of, resumables_of
 from submissions.services import (
-    Announcement,
-    Portion,
     parts_sweep,
-    resumable_append,
-    resumable_begin,
     resumable_drop,
-    resumable_submit,
     resumables_sweep,
 )
 from submissions.services import resumable_writing as writing
-from submissions.states import Purpose
-from tests.factories import LINE, manifest_make, user_make, version_make
+from tests.factories import LINE, user_make
+from tests.submissions.portions import CONTENT, DIGEST, SIZE, append, begin, broken_off, files_of, submit
 from trek_site.shared.errors import (
     ChecksumMismatchError,
     ConflictError,
-    DomainError,
     NotFoundError,
     PermissionRefusedError,
     RateLimitedError,
@@ -42,41 +37,6 @@ from trek_site.shared.errors import (
 from trek_site.shared.leases import seconds_from_now
 
 pytestmark = pytest.mark.django_db
-
-CONTENT = LINE * 40
-DIGEST, SIZE = hashlib.sha256(CONTENT).hexdigest(), len(CONTENT)
-
-
-def begin(owner, *, size=SIZE, name="trek_label-1.jsonl", sha256=DIGEST, key=None):
-    said = Announcement(file_name=name, declared_bytes=size, declared_sha256=sha256, idempotency_key=key)
-    return resumable_begin(said, owner=owner)
-
-
-def append(upload, owner, offset, chunks, *, sha256=None, length=None):
-    chunks = [chunks] if isinstance(chunks, bytes) else chunks
-    length = sum(map(len, chunks)) if length is None else length
-    portion = Portion(offset=offset, length=length, chunks=iter(chunks), sha256=sha256)
-    return resumable_append(upload.public_id, owner, portion)
-
-
-def submit(upload, owner, *, version=None, key=None, label="label-1"):
-    version = version or version_make()
-    return resumable_submit(
-        upload.public_id,
-        key=key,
-        owner=owner,
-        dataset_version=version,
-        declaration=Declaration(manifest=manifest_make(version=version, label=label)),
-    )
-
-
-def files_of(upload):
-    return sorted((parts.parts_folder() / upload.public_id).glob("*"))
-
-
-def broken_off(*chunks):
-    yield from chunks
-    raise OSError("connection reset")
 
 
 @pytest.fixture
@@ -101,44 +61,6 @@ def test_portions_become_the_file_and_the_file_a_submission(owner, upload):
     assert (row.file_sha256, row.file_bytes, row.file_name) == (DIGEST, len(CONTENT), "trek_label-1.jsonl")
     assert (resumable_of(upload.public_id, owner).submission, files_of(upload)) == (row.public_id, [])
     assert resumables_of(owner) == []
-
-
-def test_naming_an_upload_again_gives_the_same_submission(owner, upload):
-    append(upload, owner, 0, CONTENT)
-    version = version_make()
-    first = submit(upload, owner, version=version)
-    again = submit(upload, owner, version=version)
-    assert (again.public_id, first.is_new, again.is_new) == (first.public_id, True, False)
-    assert Submission.objects.count() == 1
-    with pytest.raises(ConflictError, match=first.public_id):
-        submit(upload, owner, version=version, key="another")
-
-
-def test_a_process_that_died_after_the_row_leaves_one_submission(owner, upload):
-    append(upload, owner, 0, CONTENT)
-    version, row = version_make(), ResumableUpload.objects.get()
-    first = submit(upload, owner, version=version)
-    # As if it had died before it wrote down what the upload became.
-    ResumableUpload.objects.update(submission=None, parts=row.parts)
-    folder = parts.parts_folder() / upload.public_id
-    folder.mkdir()
-    (folder / row.parts[0][0]).write_bytes(CONTENT)
-    assert submit(upload, owner, version=version).public_id == first.public_id
-    assert (Submission.objects.count(), files_of(upload)) == (1, [])
-
-
-def test_an_incomplete_upload_is_not_taken(owner, upload):
-    append(upload, owner, 0, CONTENT[:7])
-    with pytest.raises(ConflictError, match=f"Only 7 of {len(CONTENT)} bytes"):
-        submit(upload, owner)
-
-
-def test_other_bytes_than_declared_make_no_submission(owner):
-    upload, _ = begin(owner, sha256="0" * 64)
-    append(upload, owner, 0, CONTENT)
-    with pytest.raises(UnprocessableError, match=DIGEST):
-        submit(upload, owner)
-    assert Submission.objects.count() == 0
 
 
 def test_a_portion_that_does_not_fit_is_told_where_to_go_on(owner, upload):
@@ -167,6 +89,50 @@ def test_a_portion_with_a_checksum_counts_whole_or_not_at_all(owner, upload):
         append(upload, owner, 0, broken_off(CONTENT[:50]), sha256=right, length=100)
     assert resumable_of(upload.public_id, owner).received_bytes == 0
     assert append(upload, owner, 0, CONTENT[:100], sha256=right).received_bytes == 100
+
+
+@pytest.mark.parametrize("sha256", [None, hashlib.sha256(CONTENT).digest()])
+def test_only_what_counts_stays_on_the_disk(owner, upload, sha256):
+    def overtaken():
+        yield CONTENT[:50]
+        ResumableUpload.objects.update(lease_until=seconds_from_now(-1))
+        append(upload, owner, 0, CONTENT[:20])
+        yield CONTENT[50:]
+
+    with pytest.raises(OSError, match="connection reset"):
+        append(upload, owner, 0, broken_off(CONTENT[:50] if sha256 else b""), sha256=sha256, length=SIZE)
+    assert files_of(upload) == []
+    with pytest.raises(ConflictError):
+        append(upload, owner, 0, overtaken(), sha256=sha256, length=SIZE)
+    assert [part.read_bytes() for part in files_of(upload)] == [CONTENT[:20]]
+
+
+def test_what_came_after_the_last_record_goes_with_a_lost_lease(owner, upload, monkeypatch):
+    monkeypatch.setattr(writing, "RECORD_EVERY_BYTES", 10)
+
+    def overtaken():
+        yield CONTENT[:10]
+        ResumableUpload.objects.update(lease_until=seconds_from_now(-1))
+        append(upload, owner, 10, CONTENT[10:30])
+        yield CONTENT[10:40]
+
+    with pytest.raises(ConflictError):
+        append(upload, owner, 0, overtaken(), length=SIZE)
+    assert sum(part.stat().st_size for part in files_of(upload)) == 30
+    append(upload, owner, 30, CONTENT[30:])
+    assert Submission.objects.get(pk=submit(upload, owner).pk).file_sha256 == DIGEST
+
+
+@pytest.mark.parametrize("sha256", [None, hashlib.sha256(CONTENT).digest()])
+def test_the_row_is_written_once_an_interval_with_a_checksum_too(owner, upload, sha256, monkeypatch):
+    monkeypatch.setattr(writing, "RECORD_EVERY_BYTES", SIZE // 4)
+    monkeypatch.setattr(writing, "RECORD_EVERY_S", 3600)
+    chunks = [CONTENT[at : at + len(LINE)] for at in range(0, SIZE, len(LINE))]
+    with CaptureQueriesContext(connection) as caught:
+        append(upload, owner, 0, chunks, sha256=sha256)
+    updates = [one["sql"] for one in caught if one["sql"].startswith("UPDATE")]
+    # One to begin with, four on the way, one at the end.
+    assert (len(chunks), len(updates)) == (40, 6)
 
 
 def test_a_process_that_died_while_writing_loses_only_what_was_not_recorded(owner, upload, monkeypatch):
@@ -356,26 +322,10 @@ def test_a_disk_that_is_full_after_all_loses_nothing_that_was_recorded(owner, up
     assert append(upload, owner, 10, CONTENT[10:]).is_complete
 
 
-def test_parts_that_cannot_be_read_are_our_passing_fault(owner, upload):
-    append(upload, owner, 0, CONTENT)
-    (part,) = files_of(upload)
-    part.write_bytes(CONTENT[:-1])
-    with pytest.raises(UnavailableError):
-        submit(upload, owner)
-    part.unlink()
-    with pytest.raises(UnavailableError):
-        submit(upload, owner)
-    assert Submission.objects.count() == 0
-
-
-def test_a_refused_declaration_leaves_the_upload_as_it_was(owner, upload):
-    append(upload, owner, 0, CONTENT)
-    with pytest.raises(DomainError):
-        resumable_submit(
-            upload.public_id,
-            key=None,
-            owner=owner,
-            dataset_version=version_make(),
-            declaration=Declaration(purpose=Purpose.ENTRY),
-        )
-    assert submit(upload, owner).is_new
+def test_folders_that_vanish_while_they_are_swept_stop_nothing(owner):
+    for name in ("a", "b", "c"):
+        (parts.parts_folder() / name).mkdir(parents=True)
+    swept = parts.orphaned_parts(frozenset(), older_than=2**40)
+    found = [next(swept)]
+    parts.parts_drop("b")
+    assert [*found, *swept] == ["a", "c"]

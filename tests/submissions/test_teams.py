@@ -6,8 +6,9 @@ from allauth.account.models import EmailAddress
 from submissions import selectors, services
 from submissions.limits import TREK
 from submissions.models import Submission
-from tests.factories import team_make, upload_make, user_make, valid_make, version_make
+from tests.factories import LINE, team_make, upload_make, user_make, valid_make, version_make
 from trek_site.accounts.models import Membership
+from trek_site.accounts.services import member_remove
 from trek_site.shared.errors import (
     NotFoundError,
     PermissionRefusedError,
@@ -85,6 +86,16 @@ class TestSending:
         with pytest.raises(UnprocessableError) as caught:
             upload_make(owner=people[who], team=people["team"].public_id)
         assert caught.value.errors[0]["pointer"] == "/team"
+
+    def test_whoever_leaves_while_the_bytes_come_does_not_and_learns_as_little(self, people):
+        def leaving():
+            yield LINE
+            member_remove(people["mate"], people["team"].public_id, people["mate"].pk)
+
+        with pytest.raises(UnprocessableError) as caught:
+            upload_make(leaving(), owner=people["mate"], team=people["team"].public_id)
+        assert caught.value.errors[0]["pointer"] == "/team"
+        assert Submission.objects.count() == 0
 
     def test_an_account_for_which_nobody_answers_does_not_send_anything(self):
         owner = user_make()

@@ -16,7 +16,7 @@ from scoring.engine.reading import HEAD_BYTES, Container, container_of
 from scoring.tracks import TREK_INTAKE
 from trek_site.cli.console import FAILED, WRONG_USE, StopError, read_file, say, write, write_text
 from trek_site.cli.following import add_site_arguments, carried_out, follow, site_of, status_now, tell
-from trek_site.client import FileToSend, Site, SiteError, submit, upload
+from trek_site.client import FileToSend, send
 
 _STEPS = 10
 
@@ -60,9 +60,8 @@ def _submit(options: argparse.Namespace) -> int:
         file = FileToSend.at(options.file)
     except OSError as error:
         raise StopError(f"{options.file}: {error.strerror or error}", WRONG_USE) from error
-    upload_id = upload(site, file, progress=_Progress())
     again = secrets.token_hex(8) if options.again else ""
-    receipt = _receipt(site, upload_id, {**said, "sha256": file.sha256}, again)
+    receipt = send(site, file, said, again=again, progress=_Progress())
     public_id, page = receipt["id"], site.page(receipt["page_url"])
     say("received" if receipt["is_new"] else "received before; nothing was made anew")
     say(page)
@@ -74,16 +73,6 @@ def _submit(options: argparse.Namespace) -> int:
     if options.json != "-":
         write(f"{public_id}  {page}")
     return 0
-
-
-def _receipt(site: Site, upload_id: str, said: Mapping[str, Any], again: str) -> Mapping[str, Any]:
-    try:
-        return submit(site, upload_id, said, again=again)
-    except SiteError as refusal:
-        if any(one.get("code") == "digest" for one in refusal.errors):
-            # The file changed while it was sent: what arrived is of no use to anybody.
-            site.ask("DELETE", f"/api/v1/uploads/{upload_id}/")
-        raise
 
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trek_site.client.site import Answer, Site, SiteError, UnreachableError, UnsafeAddressError
-from trek_site.client.uploading import FileChangedError, FileToSend, submit, upload
+from trek_site.client.uploading import FileChangedError, FileToSend, send, submit, upload
 
 __all__ = [
     "Answer",
@@ -13,6 +13,7 @@ __all__ = [
     "SiteError",
     "UnreachableError",
     "UnsafeAddressError",
+    "send",
     "submit",
     "upload",
 ]

@@ -132,6 +132,44 @@ def submit(site: Site, upload_id: str, said: Mapping[str, Any], *, again: str = 
     return receipt
 
 
+def send(
+    site: Site,
+    file: FileToSend,
+    said: Mapping[str, Any],
+    *,
+    again: str = "",
+    progress: Progress = lambda _done, _all: None,
+) -> Mapping[str, Any]:
+    """Send a file and make a submission of it, from the beginning where the site lost what it had.
+
+    Args:
+        site: Where to.
+        file: What.
+        said: The other members, as for `submit`.
+        again: As for `submit`.
+        progress: As for `upload`.
+
+    Returns:
+        The receipt.
+
+    Raises:
+        SiteError, UnreachableError, FileChangedError: As `upload` and `submit`.
+    """
+    for _ in range(BEGINNINGS):
+        upload_id = upload(site, file, progress=progress)
+        try:
+            return submit(site, upload_id, {**said, "sha256": file.sha256}, again=again)
+        except SiteError as refusal:
+            codes = {one.get("code") for one in refusal.errors}
+            if "digest" in codes:
+                # The file changed while it was sent: what arrived is of no use to anybody.
+                site.ask("DELETE", f"{UPLOADS}{upload_id}/")
+            if "lost" not in codes:
+                raise
+            site.say("the site lost the upload; beginning again")
+    raise UnreachableError("the site lost the upload again and again")
+
+
 def _open_upload(site: Site, file: FileToSend) -> Mapping[str, Any] | None:
     """An upload of the same file that was begun before."""
     for one in site.ask("GET", UPLOADS).json()["results"]:

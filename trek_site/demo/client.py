@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from trek_site.client import FileToSend, Site, SiteError, UnreachableError, submit, upload
+from trek_site.client import FileToSend, Site, SiteError, UnreachableError, send
 from trek_site.client.site import CONNECTION_FAULTS
 
 
@@ -59,8 +59,7 @@ class Client:
             ApiError: The site refused.
         """
         with _refusals(str(file.name)):
-            site, to_send = self._site(), FileToSend.at(file)
-            return submit(site, upload(site, to_send), {**said, "sha256": to_send.sha256})
+            return send(self._site(), FileToSend.at(file), said)
 
     def _asked(self, method: str, path: str) -> Any:
         with _refusals(f"{method} {path}"):
