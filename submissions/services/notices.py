@@ -10,6 +10,7 @@ import logging
 from datetime import timedelta
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.urls import reverse
@@ -43,16 +44,18 @@ def notice_put(submission_id: int, kind: NoticeKind) -> int:
     """
     submission = Submission.objects.get(pk=submission_id)
     told = 0
-    for person in wanting_mail(people_of(submission)):
-        notice, is_new = Notice.objects.get_or_create(
-            submission=submission,
-            recipient=person,
-            kind=kind,
-            defaults={"noted_at": Now(), "due_at": Now()},
-        )
-        if is_new:
-            enqueue_on_commit(Job.SEND_NOTICE, notice_id=notice.pk)
-            told += 1
+    # All or nobody: whoever was left out would not be looked for again.
+    with transaction.atomic():
+        for person in wanting_mail(people_of(submission)):
+            notice, is_new = Notice.objects.get_or_create(
+                submission=submission,
+                recipient=person,
+                kind=kind,
+                defaults={"noted_at": Now(), "due_at": Now()},
+            )
+            if is_new:
+                enqueue_on_commit(Job.SEND_NOTICE, notice_id=notice.pk)
+                told += 1
     return told
 
 
@@ -97,9 +100,23 @@ def notices_sweep() -> int:
     """
     for pk in _ending_untold():
         notice_put(pk, NoticeKind.ANONYMITY_ENDS)
+    return _ring_for_waiting()
+
+
+def _ring_for_waiting() -> int:
+    """Ring for mails that nobody sent in time; for each again only after as long, so that others get on."""
     waiting = Notice.objects.due().filter(due_at__lte=seconds_from_now(-NOTICE_PAUSES[0].total_seconds()))
-    pks = tuple(waiting.order_by("due_at").values_list("pk", flat=True)[:RINGS_PER_SWEEP])
-    return sum(ring(Job.SEND_NOTICE, notice_id=pk) for pk in pks)
+    rung = 0
+    for pk, due_at in waiting.order_by("due_at", "pk").values_list("pk", "due_at")[:RINGS_PER_SWEEP]:
+        # Marked first, so that of several sweepers one rings. It stays due.
+        if not waiting.filter(pk=pk).update(due_at=Now()):
+            continue
+        if not ring(Job.SEND_NOTICE, notice_id=pk):
+            # The broker is away: this is not counted as rung, or it would wait when the broker returns.
+            Notice.objects.due().filter(pk=pk).update(due_at=due_at)
+            break
+        rung += 1
+    return rung
 
 
 def _begun(notice_id: int) -> Notice | None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core import mail
 from django.db.models import F
+from django.db.models.signals import post_save
 
 from scoring.models import Evaluation
 from scoring.services import submission_evaluate
@@ -140,6 +141,26 @@ class TestWhom:
         assert [one.to for one in mail.outbox] == [[member.email]]
         assert [notice.recipient for notice in Notice.objects.all()] == [member]
 
+    def test_all_members_are_noted_or_none(self):
+        team = team_make(user_make(wants_mail=True), user_make(wants_mail=True))
+        submission, noted = valid_make(team=team), []
+
+        class Killed(BaseException):
+            pass
+
+        def killed(**given):
+            noted.append(given["instance"])
+            if len(noted) == 2:
+                raise Killed
+
+        post_save.connect(killed, sender=Notice)
+        try:
+            with pytest.raises(Killed):
+                notice_put(submission.pk, NoticeKind.SCORED)
+        finally:
+            post_save.disconnect(killed, sender=Notice)
+        assert (len(noted), Notice.objects.count()) == (2, 0)
+
     def test_an_address_that_was_not_confirmed_gets_none(self, reader):
         reader.emailaddress_set.create(email=reader.email, verified=False, primary=True)
         assert notice_put(valid_make(owner=reader).pk, NoticeKind.SCORED) == 0
@@ -202,6 +223,22 @@ class TestSending:
         assert len(rung) == NOTICE_ATTEMPTS - 1
         (notice,) = Notice.objects.all()
         assert (notice.attempts, notice.sent_at) == (NOTICE_ATTEMPTS, None)
+
+    def test_what_was_rung_for_is_left_to_the_message_while_others_wait(self, reader, rung, monkeypatch):
+        monkeypatch.setattr("submissions.services.notices.RINGS_PER_SWEEP", 1)
+        for _ in range(2):
+            notice_put(valid_make(owner=reader).pk, NoticeKind.SCORED)
+        put_off(NOTICE_PAUSES[0].total_seconds())
+        assert [notices_sweep() for _ in range(3)] == [1, 1, 0]
+        assert {ids["notice_id"] for _, ids in rung} == set(Notice.objects.values_list("pk", flat=True))
+        assert send_all() == [True, True]
+
+    def test_what_could_not_be_rung_for_is_not_put_off(self, reader, monkeypatch):
+        notice_put(valid_make(owner=reader).pk, NoticeKind.SCORED)
+        put_off(NOTICE_PAUSES[0].total_seconds())
+        before = Notice.objects.get().due_at
+        monkeypatch.setattr("submissions.services.notices.ring", lambda name, **ids: False)
+        assert (notices_sweep(), Notice.objects.get().due_at) == (0, before)
 
     def test_a_mail_server_that_comes_back_is_given_the_mail(self, reader, settings):
         notice_put(valid_make(owner=reader).pk, NoticeKind.SCORED)
