@@ -1,7 +1,8 @@
 """What of a submission's identity leaves the site: the one place where a name is given out or kept back.
 
 Pages, exports and the API show an entry through `identity_of`. While an entry is anonymous, its names,
-affiliation, label, description and links are shown only to those who act on it and to staff.
+affiliation, label, description and links are shown only to those who act on it and to staff with the right
+`view_submission`.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def identity_of(submission: Described, *, is_own: bool = False, is_staff: bool =
     Args:
         submission: Whose.
         is_own: The reader acts on it.
-        is_staff: The reader moderates.
+        is_staff: The reader is of the staff and has the right `view_submission`.
     """
     if submission.visibility == Visibility.ANONYMOUS and not (is_own or is_staff):
         return Identity(
@@ -107,7 +108,7 @@ def plans_are_public(submission: Consenting) -> bool:
     """Whether everybody may see the plans: the entry is published, and its manifest consents.
 
     Scores per task follow the entry itself: whoever may read it may read them. Those who act on a
-    submission, and staff, see its plans at any time.
+    submission, and staff with the right `view_submission`, see its plans at any time.
     """
     return submission.is_public and submission.publishes_plans
 

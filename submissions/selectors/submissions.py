@@ -91,7 +91,7 @@ class FindingFacts:
 
 
 def submission_for(public_id: str, viewer: Viewer) -> SubmissionFacts:
-    """A submission that the viewer may follow: the owner's own, any for staff.
+    """A submission that the viewer may follow: one's own, and any for staff with the right `view_submission`.
 
     Raises:
         NotFoundError: There is none, or the viewer may not know of it.
