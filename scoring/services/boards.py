@@ -17,7 +17,8 @@ from scoring.columns import COLUMN_KEY_OF
 from scoring.engine.ranking import rank
 from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
 from scoring.selectors import entries_to_rank
-from scoring.states import UNFINISHED, Outcome, State, Unranked
+from scoring.services.leased import end
+from scoring.states import Outcome, Unranked
 from scoring.tracks import evaluator
 from submissions.selectors import Viewer
 from submissions.services import (
@@ -87,14 +88,7 @@ def entry_cancel(public_id: str, viewer: Viewer) -> None:
         submission_id = submission_cancel(public_id, viewer)
         evaluations = Evaluation.objects.filter(submission=submission_id)
         # First the update, which waits for a worker that is just storing results; then the question.
-        evaluations.filter(state__in=UNFINISHED).update(
-            state=State.FINISHED,
-            outcome=Outcome.CANCELLED,
-            finished_at=Now(),
-            deadline_at=None,
-            lease_token=None,
-            lease_until=None,
-        )
+        end(evaluations, outcome=Outcome.CANCELLED)
         if evaluations.filter(outcome=Outcome.SCORED).exists():
             raise ConflictError("This submission is scored already; withdraw it instead.")
 

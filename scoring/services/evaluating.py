@@ -22,10 +22,11 @@ from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.services.boards import boards_refresh, superseded_by
 from scoring.services.integrity import findings_store, watch_for
 from scoring.services.judging import Evaluated, EvaluationImpossibleError, judged
-from scoring.services.leased import begun, fail, finish, running, until_lost
+from scoring.services.leased import begun, end, fail, finish, running, until_lost
 from scoring.services.queueing import evaluation_start, evaluations_adopt
 from scoring.states import UNFINISHED, Outcome
 from scoring.storable import outcome_row, storable
+from submissions.selectors import scorables
 from submissions.services import notice_put, quota_give_back
 from submissions.states import NoticeKind, QuotaReason
 from trek_site.shared.jobs import Job
@@ -190,14 +191,22 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated, noticed: 
 
 
 def _fail(rows: QuerySet[Evaluation], failure_id: str) -> int:
-    """End rows as our fault. No entry is made: a failure of ours is no score and costs no quota."""
+    """End rows as our fault. No entry is made: a failure of ours is no score and costs no quota.
+
+    What may no longer be scored was cancelled meanwhile: its rows end so, and nobody is told of a failure.
+    """
     with transaction.atomic():
         failing = rows.filter(state__in=UNFINISHED)
         found = dict(failing.select_for_update(no_key=True).values_list("pk", "submission"))
-        ended = fail(failing.filter(pk__in=found), failure_id)
+        wanted = {one.pk for one in scorables(among=set(found.values()))}
+        cancelled = failing.filter(
+            pk__in=[pk for pk, submission in found.items() if submission not in wanted]
+        )
+        ended = end(cancelled, outcome=Outcome.CANCELLED)
+        ended += fail(failing.filter(pk__in=found), failure_id)
         # What was scored before has had its worth; another evaluator's failure gives nothing back.
         scored = Evaluation.objects.filter(submission__in=found.values(), outcome=Outcome.SCORED)
-        unscored = set(found.values()) - set(scored.values_list("submission", flat=True))
+        unscored = wanted - set(scored.values_list("submission", flat=True))
         quota_give_back(unscored, QuotaReason.OUR_FAULT)
         for submission_id in sorted(unscored):
             notice_put(submission_id, NoticeKind.FAILED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.db.models.functions import Now
 
@@ -12,7 +13,8 @@ from kb_browser.selectors import VersionFacts, dataset_version_of
 from scoring.models import Evaluation
 from scoring.states import DEADLINES, State
 from scoring.tracks import DEFAULT, evaluator
-from submissions.selectors import Scorable, scorable, scorable_ids, scorables
+from submissions.selectors import Scorable, scorable_ids
+from submissions.services import scorable_lock, scorables_lock
 from trek_site.shared.leases import seconds_from_now
 
 logger = logging.getLogger(__name__)
@@ -35,16 +37,17 @@ def evaluation_start(
         The evaluation's primary key, whether or not it was there already; None if the submission may not be
         scored.
     """
-    wanted = scorable(submission_id)
-    if wanted is None:
-        logger.info("nothing to evaluate", extra={"submission_id": submission_id})
-        return None
-    evaluation, is_new = Evaluation.objects.get_or_create(
-        submission_id=submission_id,
-        dataset_version_id=wanted.version_id if version is None else version.pk,
-        evaluator_version=evaluator(evaluator_version).evaluator_version,
-        defaults=_queued(wanted, wanted.task_count if version is None else version.task_count),
-    )
+    with transaction.atomic():
+        wanted = scorable_lock(submission_id)
+        if wanted is None:
+            logger.info("nothing to evaluate", extra={"submission_id": submission_id})
+            return None
+        evaluation, is_new = Evaluation.objects.get_or_create(
+            submission_id=submission_id,
+            dataset_version_id=wanted.version_id if version is None else version.pk,
+            evaluator_version=evaluator(evaluator_version).evaluator_version,
+            defaults=_queued(wanted, wanted.task_count if version is None else version.task_count),
+        )
     if is_new:
         logger.info(
             "evaluation queued", extra={"submission_id": submission_id, "evaluation_id": evaluation.pk}
@@ -58,18 +61,19 @@ def evaluations_adopt() -> int:
     Returns:
         How many that were.
     """
-    orphans = scorables(besides=Evaluation.objects.values("submission"), count=ADOPTED_AT_ONCE)
-    rows = [
-        Evaluation(
-            submission_id=orphan.pk,
-            dataset_version_id=orphan.version_id,
-            evaluator_version=evaluator(DEFAULT).evaluator_version,
-            **_queued(orphan, orphan.task_count),
-        )
-        for orphan in orphans
-    ]
-    # Another worker may be adopting the same ones.
-    Evaluation.objects.bulk_create(rows, ignore_conflicts=True)
+    with transaction.atomic():
+        # Another worker may be adopting the same ones, and their owners may be cancelling them.
+        orphans = scorables_lock(besides=Evaluation.objects.values("submission"), count=ADOPTED_AT_ONCE)
+        rows = [
+            Evaluation(
+                submission_id=orphan.pk,
+                dataset_version_id=orphan.version_id,
+                evaluator_version=evaluator(DEFAULT).evaluator_version,
+                **_queued(orphan, orphan.task_count),
+            )
+            for orphan in orphans
+        ]
+        Evaluation.objects.bulk_create(rows)
     for orphan in orphans:
         logger.info("evaluation queued", extra={"submission_id": orphan.pk})
     return len(rows)

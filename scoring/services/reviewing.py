@@ -13,6 +13,7 @@ from scoring.models import Appeal, Evaluation, IntegrityFinding, IntegrityReview
 from scoring.services.boards import boards_refresh, entry_withdraw
 from scoring.states import SETTLING, ReviewVerdict
 from submissions.selectors import SubmissionFacts, Viewer, submission_for
+from submissions.services import submission_lock
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
 from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
@@ -137,14 +138,13 @@ def appeal_make(public_id: str, text: str, viewer: Viewer) -> int:
 
 
 def _submission_locked(public_id: str, actor: User | None) -> int:
-    """The submission of an id, its evaluations locked, so that two reviews of it come one after the other."""
-    rows = Evaluation.objects.filter(submission__public_id=public_id).order_by("pk")
+    """The submission of an id, locked, so that two reviews of it come one after the other."""
     if actor is not None:
-        rows = rows.filter(submission=submission_for(public_id, actor).pk)
-    found = list(rows.select_for_update(of=("self",), no_key=True).values_list("submission", "entry"))
-    if not any(entry is not None for _, entry in found):
+        submission_for(public_id, actor)
+    submission_id = submission_lock(public_id)
+    if not _boards_of(submission_id):
         raise ConflictError("Only what was scored is reviewed.")
-    return int(found[0][0])
+    return submission_id
 
 
 def _newest_locked(submission_id: int) -> IntegrityReview | None:

@@ -40,10 +40,12 @@ def scorable(submission_id: int) -> Scorable | None:
     return None if row is None else _scorable(row)
 
 
-def scorables(*, besides: Iterable[int] | QuerySet[Any, Any], count: int) -> Sequence[Scorable]:
-    """Submissions that may be scored, as `scorable_ids`; at most so many."""
-    rows = Submission.objects.scorable().exclude(pk__in=besides).select_related("dataset_version")
-    return tuple(_scorable(row) for row in rows.order_by("pk")[:count])
+def scorables(
+    *, among: Iterable[int], besides: Iterable[int] | QuerySet[Any, Any] = ()
+) -> Sequence[Scorable]:
+    """Those that may be scored of the submissions named first, oldest first, without those named second."""
+    rows = Submission.objects.scorable().filter(pk__in=among).exclude(pk__in=besides)
+    return tuple(_scorable(row) for row in rows.select_related("dataset_version").order_by("pk"))
 
 
 def _scorable(row: Submission) -> Scorable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from submissions.services.checking import submission_check, submission_check_next, submissions_sweep
 from submissions.services.deciding import submission_cancel, submission_confirm
 from submissions.services.ledger import quota_give_back
+from submissions.services.locking import scorable_lock, scorables_lock, submission_lock
 from submissions.services.looking import look_note
 from submissions.services.notices import notice_put, notice_send, notices_sweep
 from submissions.services.publishing import (
@@ -48,10 +49,13 @@ __all__ = [
     "resumable_drop",
     "resumable_submit",
     "resumables_sweep",
+    "scorable_lock",
+    "scorables_lock",
     "submission_cancel",
     "submission_check",
     "submission_check_next",
     "submission_confirm",
+    "submission_lock",
     "submission_publish",
     "submission_receive",
     "submission_supersede",

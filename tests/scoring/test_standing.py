@@ -5,9 +5,10 @@ import pytest
 from scoring import services
 from scoring.models import Evaluation, LeaderboardEntry
 from scoring.services.evaluating import _fail
+from scoring.services.queueing import evaluations_adopt
 from scoring.states import Outcome, State
 from scoring.tracks import DEFAULT
-from submissions.models import Submission
+from submissions.models import Notice, Submission
 from submissions.selectors import usage_of
 from tests.factories import entry_make, evaluation_make, user_make, valid_make, version_make
 from trek_site.shared.errors import ConflictError
@@ -84,6 +85,32 @@ class TestCancelling:
         with pytest.raises(ConflictError, match="withdraw"):
             services.entry_cancel(submission.public_id, submission.owner)
         assert Submission.objects.get(pk=submission.pk).state == "checked"
+
+
+class TestCancelledMeanwhile:
+    """Whatever is under way for a submission that may no longer be scored ends as cancelled."""
+
+    @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING])
+    def test_its_rows_end_without_a_mail_and_without_giving_anything_back(self, state):
+        owner = user_make(wants_mail=True)
+        evaluation = evaluation_make(valid_make(owner=owner), state=state)
+        services.entry_cancel(evaluation.submission.public_id, owner)
+        used = usage_of(owner, "trek").today.used
+        late = evaluation_make(evaluation.submission, evaluator_version="other", state=state)
+        assert [_fail(Evaluation.objects.all(), "E-0123456789") for _ in range(2)] == [1, 0]
+        late.refresh_from_db()
+        assert (late.outcome, late.failure_id) == (Outcome.CANCELLED, "")
+        assert (Notice.objects.count(), usage_of(owner, "trek").today.used) == (0, used)
+
+    def test_it_is_neither_queued_nor_adopted(self):
+        submission = valid_make()
+        services.entry_cancel(submission.public_id, submission.owner)
+        assert (services.evaluation_start(submission.pk), evaluations_adopt()) == (None, 0)
+        assert not Evaluation.objects.exists()
+
+    def test_what_is_adopted_is_counted_once(self):
+        valid_make()
+        assert [evaluations_adopt() for _ in range(2)] == [1, 0]
 
 
 class TestOurFailures:
