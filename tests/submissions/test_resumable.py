@@ -91,7 +91,7 @@ def test_a_portion_with_a_checksum_counts_whole_or_not_at_all(owner, upload):
     assert append(upload, owner, 0, CONTENT[:100], sha256=right).received_bytes == 100
 
 
-@pytest.mark.parametrize("sha256", [None, hashlib.sha256(CONTENT).digest()])
+@pytest.mark.parametrize("sha256", [None, hashlib.sha256(CONTENT).digest()], ids=["plain", "checksum"])
 def test_only_what_counts_stays_on_the_disk(owner, upload, sha256):
     def overtaken():
         yield CONTENT[:50]
@@ -123,7 +123,7 @@ def test_what_came_after_the_last_record_goes_with_a_lost_lease(owner, upload, m
     assert Submission.objects.get(pk=submit(upload, owner).pk).file_sha256 == DIGEST
 
 
-@pytest.mark.parametrize("sha256", [None, hashlib.sha256(CONTENT).digest()])
+@pytest.mark.parametrize("sha256", [None, hashlib.sha256(CONTENT).digest()], ids=["plain", "checksum"])
 def test_the_row_is_written_once_an_interval_with_a_checksum_too(owner, upload, sha256, monkeypatch):
     monkeypatch.setattr(writing, "RECORD_EVERY_BYTES", SIZE // 4)
     monkeypatch.setattr(writing, "RECORD_EVERY_S", 3600)
