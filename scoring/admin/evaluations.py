@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
 from scoring.services import entry_withdraw, evaluations_sweep, evaluations_verify
 from scoring.states import Outcome
-from submissions.services import look_note
+from submissions.services import look_note, withdrawal_lift
 from submissions.states import Door
 from trek_site.shared.errors import DomainError
 
@@ -143,7 +143,7 @@ class LeaderboardEntryAdmin(ReadOnlyAdmin):
     list_filter = ["dataset_version", "evaluator_version", "unranked_reason"]
     list_select_related = ["evaluation", "dataset_version"]
     search_fields = ["evaluation__submission__public_id", "evaluation__submission__display_name"]
-    actions = ["withdraw"]
+    actions = ["withdraw", "lift"]
 
     @admin.action(description="Take off the board", permissions=["change"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[LeaderboardEntry]) -> None:
@@ -156,6 +156,19 @@ class LeaderboardEntryAdmin(ReadOnlyAdmin):
                 self.message_user(request, f"{public_id}: {refusal.detail}", messages.WARNING)
             else:
                 self.message_user(request, f"{public_id}: withdrawn.", messages.SUCCESS)
+
+    @admin.action(description="Let owners publish again what was taken off", permissions=["change"])
+    def lift(self, request: HttpRequest, queryset: QuerySet[LeaderboardEntry]) -> None:
+        """Lift the withdrawals of moderators; those of owners are their own."""
+        for entry in queryset.select_related("evaluation__submission"):
+            public_id = entry.evaluation.submission.public_id
+            try:
+                is_lifted = withdrawal_lift(public_id, request.user)
+            except DomainError as refusal:
+                self.message_user(request, f"{public_id}: {refusal.detail}", messages.WARNING)
+            else:
+                said = "its owner may publish it again" if is_lifted else "no moderator took it off"
+                self.message_user(request, f"{public_id}: {said}.", messages.SUCCESS)
 
 
 @admin.register(BoardRevision)

@@ -93,7 +93,12 @@ def submission_status(public_id: str, viewer: Viewer) -> SubmissionStatus:
         entry_url=entry_url(facts.public_id) if key in HAS_SCORES else "",
         failure_id=failure_id,
         poll_seconds=0 if text.is_final else POLL_S if (position or 0) < _FAR_BACK else POLL_SLOWLY_S,
-        etag=_etag(facts, evaluation, told, [key, done, position, str(deadline_at), integrity.key]),
+        etag=_etag(
+            facts,
+            evaluation,
+            told,
+            [key, done, position, str(deadline_at), integrity.key, facts.is_taken_off],
+        ),
         report=format_report(facts, key, findings),
         integrity=integrity,
     )
@@ -188,6 +193,7 @@ def _expected_s(key: str, ahead: int) -> float | None:
 def _can_be_published(key: str, facts: SubmissionFacts) -> bool:
     may_be_scored = facts.outcome == Outcome.VALID or facts.confirmed_at is not None
     is_ready = may_be_scored and facts.has_consent and facts.purpose == Purpose.ENTRY
+    is_ready = is_ready and not facts.is_taken_off
     # An anonymous entry is published once more to give it its names.
     is_open = not facts.is_public or facts.visibility == Visibility.ANONYMOUS
     return is_ready and is_open and key not in {"failed", "cancelled"}

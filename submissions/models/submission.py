@@ -121,6 +121,7 @@ class Submission(TurnTakingRow):
             and the seven columns after it are made from it, so that boards can be asked about them.
         unranked_by: Disclosures of the manifest that keep an entry off the ranks, as JSON Pointers.
         anonymous_until: Until when an anonymous entry is shown without names.
+        withdrawn_by: The moderator who took it off the board; None where its owner or team did.
         supersedes: The earlier entry that this one replaces once it is published.
         superseded_at: When a later entry took this one's place; it stays readable.
         idempotency_key: Chosen by the client so that a repeated request is recognised; None without one.
@@ -165,6 +166,14 @@ class Submission(TurnTakingRow):
     anonymous_until = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+    )
     supersedes = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="successors"
     )
@@ -246,6 +255,10 @@ class Submission(TurnTakingRow):
                 name="submission_confirmed_only_if_asked",
             ),
             models.CheckConstraint(condition=_shown_in_order(), name="submission_public_has_a_time"),
+            models.CheckConstraint(
+                condition=Q(withdrawn_by__isnull=True) | Q(withdrawn_at__isnull=False),
+                name="submission_withdrawn_by_at_a_time",
+            ),
             models.CheckConstraint(
                 condition=(Q(state=State.CANCELLED) & ~Q(cancelled_by=""))
                 | (~Q(state=State.CANCELLED) & Q(cancelled_by="")),

@@ -26,6 +26,7 @@ class SubmissionFacts:
         is_own: The viewer acts on it.
         team: Name of the team it is for, "" without one.
         supersedes: Public id of the entry it replaces, "" if it replaces none.
+        is_taken_off: A moderator took it off the board, and none has lifted that.
         has_consent: Its manifest states that the answers are complete and correct.
     """
 
@@ -56,6 +57,7 @@ class SubmissionFacts:
     published_at: datetime | None
     anonymous_until: datetime | None
     withdrawn_at: datetime | None
+    is_taken_off: bool
     superseded_at: datetime | None
     file_name: str
     file_bytes: int
@@ -214,6 +216,7 @@ def _facts(row: Any) -> SubmissionFacts:
         published_at=row.published_at,
         anonymous_until=row.anonymous_until,
         withdrawn_at=row.withdrawn_at,
+        is_taken_off=row.withdrawn_by_id is not None,
         superseded_at=row.superseded_at,
         file_name=row.file_name,
         file_bytes=row.file_bytes,

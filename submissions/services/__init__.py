@@ -14,6 +14,8 @@ from submissions.services.publishing import (
     submission_publish,
     submission_supersede,
     submission_withdraw,
+    withdrawal_clear,
+    withdrawal_lift,
 )
 from submissions.services.receiving import (
     SubmissionReceipt,
@@ -62,4 +64,6 @@ __all__ = [
     "submission_withdraw",
     "submissions_sweep",
     "uploads_sweep",
+    "withdrawal_clear",
+    "withdrawal_lift",
 ]

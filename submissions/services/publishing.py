@@ -19,6 +19,7 @@ from submissions.services.notices import notice_put
 from submissions.services.quotas import refuse_publication_over_quota
 from submissions.states import ANONYMOUS_AT_MOST, SHOWN, NoticeKind, QuotaKind, QuotaReason, Visibility
 from submissions.visibility import Viewer, may_withdraw_for_others, published
+from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
 from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
 from trek_site.shared.leases import seconds_from_now
@@ -60,7 +61,8 @@ def submission_publish(
 
     Raises:
         NotFoundError, PermissionRefusedError: It is not the viewer's.
-        ConflictError: It was refused, failed, waits for a confirmation, or shows names already.
+        ConflictError: It was refused, failed, waits for a confirmation, shows names already, or a moderator
+            took it off the board.
         UnprocessableError: The day will not do.
         RateLimitedError: The team or the account has published as many entries as allowed.
     """
@@ -74,6 +76,8 @@ def submission_publish(
         if not Submission.objects.scorable().filter(pk=submission.pk).exists():
             raise ConflictError("Only a submission that can be scored can be published.")
         _refuse_without_consent(submission)
+        if submission.withdrawn_by_id is not None:
+            raise ConflictError("A moderator took this entry off the board; only a moderator can lift that.")
         if submission.visibility == Visibility.PUBLIC and visibility == Visibility.ANONYMOUS:
             raise ConflictError("The names of this entry were shown already.")
         quotas_lock(submission)
@@ -124,14 +128,52 @@ def submission_withdraw(public_id: str, viewer: Viewer) -> Decision:
         if submission.withdrawn_at is None:
             Submission.objects.filter(pk=submission.pk).update(withdrawn_at=Now())
             logger.info("submission withdrawn", extra={"submission_id": submission.pk})
-            if not is_own:
-                audit(
-                    viewer,  # type: ignore[arg-type]  # Only moderators see what is not their own.
-                    "submission.withdrawn",
-                    object_type="submission",
-                    object_id=submission.public_id,
-                )
+        if not is_own and submission.withdrawn_by_id is None:
+            # Also after its owner did: who else would keep it from coming back?
+            assert isinstance(viewer, User)  # Nobody else moderates.
+            Submission.objects.filter(pk=submission.pk).update(withdrawn_by=viewer)
+            _note(viewer, "submission.withdrawn", submission)
     return Decision(submission_id=submission.pk, is_changed=submission.withdrawn_at is None)
+
+
+def withdrawal_lift(public_id: str, viewer: Viewer) -> bool:
+    """Let an owner publish again what a moderator took off the board; until then it stays off.
+
+    Returns:
+        Whether it was a moderator's withdrawal; doing it twice changes nothing.
+
+    Raises:
+        NotFoundError: The viewer may not know of it.
+        PermissionRefusedError: The viewer is no moderator.
+    """
+    with transaction.atomic():
+        submission, _ = visible_locked(public_id, viewer)
+        if not may_withdraw_for_others(viewer):
+            raise PermissionRefusedError("Only a moderator may do this.")
+        assert isinstance(viewer, User)  # Nobody else moderates.
+        return _lift(submission, viewer)
+
+
+def withdrawal_clear(submission_id: int, actor: User | None) -> bool:
+    """As `withdrawal_lift`, for whoever has cleared a submission and has asked who may.
+
+    Returns:
+        Whether it was a moderator's withdrawal.
+    """
+    with transaction.atomic():
+        return _lift(Submission.objects.select_for_update(no_key=True).get(pk=submission_id), actor)
+
+
+def _lift(submission: Submission, actor: User | None) -> bool:
+    if submission.withdrawn_by_id is None:
+        return False
+    Submission.objects.filter(pk=submission.pk).update(withdrawn_by=None)
+    _note(actor, "submission.withdrawal_lifted", submission)
+    return True
+
+
+def _note(actor: User | None, action: str, submission: Submission) -> None:
+    audit(actor, action, object_type="submission", object_id=submission.public_id)
 
 
 def submission_supersede(submission_id: int) -> int | None:

@@ -54,6 +54,8 @@ def test_an_entry_is_taken_off_the_board_through_the_service(client, curator):
     assert "withdrawn" in act(client, LeaderboardEntry, "withdraw", entry)
     entry.refresh_from_db()
     assert (entry.rank, entry.unranked_reason) == (None, Unranked.WITHDRAWN)
+    assert "its owner may publish it again" in act(client, LeaderboardEntry, "lift", entry)
+    assert "no moderator took it off" in act(client, LeaderboardEntry, "lift", entry)
 
 
 def test_a_private_entry_is_named_as_not_public(client, curator):

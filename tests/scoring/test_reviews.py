@@ -47,6 +47,16 @@ class TestReviews:
         services.review_record(submission.public_id, CLEARED, actor=curator)
         assert standing(submission) == (1, "")
 
+    def test_a_review_that_clears_lets_the_owner_publish_what_one_withdrew(self, world):
+        submission, curator = scored(world, bundle_of()), curator_make()
+        services.review_record(submission.public_id, judged(ReviewVerdict.WITHDRAWN), actor=curator)
+        with pytest.raises(ConflictError, match="moderator"):
+            services.entry_publish(submission.public_id, submission.owner)
+        services.review_record(submission.public_id, CLEARED, actor=curator)
+        assert standing(submission) == (None, Unranked.WITHDRAWN)
+        services.entry_publish(submission.public_id, submission.owner)
+        assert standing(submission) == (1, "")
+
     def test_it_is_written_down_who_did_what(self, world):
         submission, curator = scored(world, gold_copy()), curator_make()
         services.review_record(submission.public_id, CLEARED, actor=curator)

@@ -2,11 +2,14 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
 
 from submissions import services
 from submissions.models import Submission
+from submissions.selectors import submission_for
 from submissions.states import Outcome, State
 from tests.factories import curator_make, submission_make, user_make, valid_make
+from trek_site.accounts.models import AuditEvent
 from trek_site.shared.errors import (
     ConflictError,
     NotFoundError,
@@ -96,6 +99,39 @@ class TestPublishing:
         submission = valid_make()
         with pytest.raises(ConflictError):
             services.submission_withdraw(submission.public_id, submission.owner)
+
+
+class TestWithdrawnByAModerator:
+    """It stays off the board until a moderator lifts it."""
+
+    @pytest.mark.parametrize("withdraws_first", [False, True])
+    def test_its_owner_cannot_bring_it_back_until_it_is_lifted(self, withdraws_first):
+        submission, curator = valid_make(visibility="public"), curator_make()
+        if withdraws_first:
+            services.submission_withdraw(submission.public_id, submission.owner)
+        for _ in range(2):
+            services.submission_withdraw(submission.public_id, curator)
+        assert reloaded(submission).withdrawn_by == curator
+        assert submission_for(submission.public_id, submission.owner).is_taken_off
+        with pytest.raises(ConflictError, match="A moderator took this entry off the board"):
+            services.submission_publish(submission.public_id, submission.owner)
+        with pytest.raises(PermissionRefusedError):
+            services.withdrawal_lift(submission.public_id, submission.owner)
+        other = curator_make()
+        assert [services.withdrawal_lift(submission.public_id, other) for _ in range(2)] == [True, False]
+        assert not reloaded(submission).is_public
+        services.submission_publish(submission.public_id, submission.owner)
+        assert reloaded(submission).is_public
+        events = AuditEvent.objects.filter(object_type="submission").order_by("pk")
+        assert list(events.values_list("actor", "action")) == [
+            (curator.pk, "submission.withdrawn"),
+            (other.pk, "submission.withdrawal_lifted"),
+        ]
+
+    def test_the_database_knows_nobody_who_withdrew_what_stands(self):
+        submission = valid_make(visibility="public")
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Submission.objects.filter(pk=submission.pk).update(withdrawn_by=submission.owner)
 
 
 class TestWhoMay:
