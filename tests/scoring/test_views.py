@@ -9,9 +9,7 @@ from django.urls import reverse
 
 from scoring.models import TaskOutcome
 from scoring.services import board_refresh
-from scoring.states import Unranked
 from scoring.tracks import DEFAULT
-from scoring.wording import UNRANKED
 from submissions.models import SubmissionFinding
 from submissions.states import Outcome, State, Visibility
 from tests.factories import (
@@ -280,32 +278,6 @@ class TestTheStatus:
         answer = client.post(f"/submissions/{submission.public_id}/publish/")
         assert answer.status_code == 409
         assert "Only a submission that can be scored can be published." in answer.content.decode()
-
-    @pytest.mark.parametrize(
-        ("is_scored", "unranked_by", "visibility", "said"),
-        [
-            (False, [], "public", "is published; it appears on the public leaderboard once it is scored."),
-            (True, [], "public", "is on the public leaderboard."),
-            (True, [], "anonymous", "is on the public leaderboard, without names."),
-            (
-                True,
-                ["/disclosure"],
-                "public",
-                f"is on the public leaderboard, without a rank. {UNRANKED[Unranked.DISCLOSURE]}",
-            ),
-        ],
-    )
-    def test_publishing_says_where_the_entry_stands_now(
-        self, client, is_scored, unranked_by, visibility, said
-    ):
-        submission = valid_make(unranked_by=unranked_by)
-        if is_scored:
-            entry_make(submission)
-        client.force_login(submission.owner)
-        answer = client.post(
-            f"/submissions/{submission.public_id}/publish/", {"visibility": visibility}, follow=True
-        )
-        assert [str(message) for message in answer.context["messages"]] == [f"The entry {said}"]
 
     def test_publishing_and_withdrawing_move_the_entry_on_and_off_the_board(self, client):
         owner = user_make()
