@@ -84,6 +84,7 @@ cores busy.
 | --- | ---: |
 | a worker before it reads the release | 26 MB |
 | the same with the release read from its snapshot | 184 MB |
+| the same with a second release of this size open, as in a rehearsal | 190 MB more |
 | a forked child of it, before any work | 1 MB of its own |
 | the same, having scored a bundle of 800 records | 85 MB of its own, the bundle among them |
 | a worker from nothing to its first verdict | 0.7 s |

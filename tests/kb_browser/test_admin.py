@@ -61,14 +61,19 @@ class TestRights:
             (permission.content_type.app_label, permission.codename) for permission in group.permissions.all()
         }
         assert {right for right in found if right[0] in {"accounts", "kb_browser"}} == RIGHTS
-        assert not {right for right in found if right[0] in {"auth", "admin", "submissions"}}
+        assert {right for right in found if right[0] == "submissions"} == {
+            ("submissions", "view_submission"),
+            ("submissions", "change_submission"),
+        }
+        assert not {right for right in found if right[0] in {"auth", "admin"}}
 
     def test_curators_see_their_part_of_the_admin_only(self, client, curator):
         page = client.get(reverse("admin:index")).content.decode()
         for name in ("datasetversion", "curation", "task"):
             assert reverse(f"admin:kb_browser_{name}_changelist") in page
         assert reverse("admin:accounts_auditevent_changelist") in page
-        for name in ("accounts_user", "accounts_apitoken", "auth_group", "submissions_submission"):
+        assert reverse("admin:submissions_submission_changelist") in page
+        for name in ("accounts_user", "accounts_apitoken", "auth_group"):
             assert reverse(f"admin:{name}_changelist") not in page
             assert client.get(reverse(f"admin:{name}_changelist")).status_code == 403
 
