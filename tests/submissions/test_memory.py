@@ -1,9 +1,12 @@
 """A file that takes more memory than a job may: tried again, ended as our fault, and no harm to others."""
 
+import io
 import resource
+import threading
 
 import pytest
 
+from submissions import storage
 from submissions.models import Submission
 from submissions.services import submission_check, submissions_sweep
 from submissions.states import Outcome, State
@@ -13,7 +16,33 @@ from trek_site.shared.memory import memory_bounded
 
 pytestmark = pytest.mark.django_db
 
-LONG = b'{"query_index": 0, "submitted": true, "is_feasible": false, "plan": {}, "refusal_reason": "%s"}\n'
+FEW = b'{"query_index": 0, "submitted": true, "is_feasible": false, "plan": {}, "refusal_reason": "few"}\n'
+# Above what an allocator hands out of memory that the process holds already, so that the bound is always met.
+MUCH = 64 * 2**20
+
+
+class Greedy(io.BytesIO):
+    """A stored file that takes much memory to read."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        bytearray(MUCH)
+        return super().read(size)
+
+
+@pytest.fixture
+def greedy(world, monkeypatch):
+    """A submission whose file is stored where reading takes more than a job may."""
+    submission = received(FEW.replace(b"few", b"many"), world)
+    stored = storage.stored_opened
+
+    def opened(sha256):
+        if sha256 != submission.file_sha256:
+            return stored(sha256)
+        with stored(sha256) as stream:
+            return Greedy(stream.read())
+
+    monkeypatch.setattr(storage, "stored_opened", opened)
+    return submission
 
 
 def received(content, world):
@@ -23,11 +52,11 @@ def received(content, world):
 
 @pytest.fixture(autouse=True)
 def little(settings):
-    settings.TREK_JOB_MEMORY_MIB = 8
+    settings.TREK_JOB_MEMORY_MIB = 32
 
 
-def test_it_is_tried_five_times_and_ends_as_our_fault(world, sends_jobs):
-    submission = received(LONG % (b"many words " * 600_000), world)
+def test_it_is_tried_five_times_and_ends_as_our_fault(greedy, sends_jobs):
+    submission = greedy
     for attempt in range(1, MAX_ATTEMPTS + 1):
         submission_check(submission.pk)
         submission.refresh_from_db()
@@ -38,9 +67,8 @@ def test_it_is_tried_five_times_and_ends_as_our_fault(world, sends_jobs):
     assert submission.failure_id
 
 
-def test_its_neighbour_is_checked_by_the_same_worker(world, sends_jobs):
-    greedy = received(LONG % (b"many words " * 600_000), world)
-    modest = received(LONG % b"few words", world)
+def test_its_neighbour_is_checked_by_the_same_worker(world, greedy, sends_jobs):
+    modest = received(FEW, world)
     submission_check(greedy.pk)
     submission_check(modest.pk)
     modest.refresh_from_db()
@@ -53,3 +81,21 @@ def test_the_bound_ends_with_the_work():
         bytearray(64 * 2**20)
     assert resource.getrlimit(resource.RLIMIT_AS) == before
     assert len(bytearray(64 * 2**20)) == 64 * 2**20
+
+
+def test_work_that_overlaps_in_threads_leaves_no_bound_behind():
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    is_inside, may_end = threading.Event(), threading.Event()
+
+    def work():
+        with memory_bounded(512):
+            is_inside.set()
+            may_end.wait(30)
+
+    with memory_bounded(512):
+        thread = threading.Thread(target=work)
+        thread.start()
+        assert is_inside.wait(30)
+    may_end.set()
+    thread.join()
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
