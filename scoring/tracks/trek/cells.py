@@ -14,10 +14,6 @@ MISSING = frozenset({
     "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>",
     "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null",
 })  # fmt: skip
-# Of these, the ones that some program printed for a number that it could not compute.
-NOT_A_NUMBER = frozenset({
-    "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "NaN", "nan",
-})  # fmt: skip
 
 
 class Cells:
@@ -65,21 +61,14 @@ class Cells:
     def price(self, column: str) -> float | None:
         """The cell as an amount from 0; None when it is missing; a fault when nothing could cost that.
 
-        A missing price is a rule of the evaluator's own. One that was miscomputed is not missing: the record
-        would be free without anybody having said so, and one below zero would pay for other bookings.
+        A missing price is a rule of the evaluator's own; one below zero would pay for other bookings.
         """
-        if self._cells[self._columns[column]] in NOT_A_NUMBER:
-            self._not_a_price(column)
-            return None
         amount = self.number(column)
-        if amount is not None and amount < 0:
-            self._not_a_price(column)
-            return None
-        return amount
-
-    def _not_a_price(self, column: str) -> None:
+        if amount is None or amount >= 0:
+            return amount
         cell = self._cells[self._columns[column]]
         self.fault("price", f'column {column} holds "{cell[:60]}", expected an amount from 0')
+        return None
 
     def fault(self, rule: str, detail: str) -> None:
         """Note what is wrong with this row."""
