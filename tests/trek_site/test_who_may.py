@@ -165,7 +165,7 @@ POST = {
     "accounts/teams/<str:team_id>/members/<int:user_id>/role/": (302, 404, 404, 422),
     "accounts/teams/<str:team_id>/members/<int:user_id>/remove/": (302, 404, 404, 302),
     "api/v1/submissions/": (401, 422, 422, 422),
-    "api/v1/submissions/<str:public_id>/appeal/": (401, 422, 422, 422),
+    "api/v1/submissions/<str:public_id>/appeal/": (401, 404, 403, 422),
     "api/v1/uploads/": (401, 422, 422, 422),
     "api/v1/submissions/<str:public_id>/confirm/": (401, 404, 403, 409),
     "api/v1/submissions/<str:public_id>/cancel/": (401, 404, 403, 409),
