@@ -50,7 +50,7 @@ def test_from_sign_in_to_the_reason_why_a_task_failed(visit, board, people, worl
     expect(page.get_by_role("heading", name="Scored")).to_be_visible()
     page.get_by_role("link", name="Publish …").click()
     page.get_by_role("button", name="Publish the entry").click()
-    expect(page.get_by_text("The entry is on the public leaderboard.")).to_be_visible()
+    expect(page.get_by_text("The entry is on the public leaderboard")).to_be_visible()
 
     page.get_by_role("link", name="Leaderboard").first.click()
     row = page.get_by_role("row", name=re.compile("My agent"))
