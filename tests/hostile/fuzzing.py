@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import resource
 import sys
 import time
 from collections import Counter
@@ -16,6 +15,7 @@ from scoring.engine.intake import TaskSet, report_text
 from scoring.tracks import intake_of
 from tests.hostile.fixture import TODAY
 from tests.hostile.growing import TASKS, Grown, grown
+from tests.hostile.peak import peak_mib
 
 INTAKE = intake_of("trek")
 WARM = 1_000
@@ -84,21 +84,17 @@ def _wrongs(report: Any) -> Iterator[str]:
         yield "a report that does not say who made it"
 
 
-def _peak_mib() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
 def main(count: int) -> None:
     """Read so many and print the tally, and by how much the process grew after the first thousand."""
     warm = fuzz(range(WARM))
-    before = _peak_mib()
+    before = peak_mib()
     rest = fuzz(range(WARM, count))
     text = {
         "bundles": count,
         "outcomes": dict(warm.outcomes + rest.outcomes),
         "codes": dict(sorted((warm.codes + rest.codes).items())),
         "faults": warm.faults + rest.faults,
-        "grown_mib": round(_peak_mib() - before, 1),
+        "grown_mib": round(peak_mib() - before, 1),
         "cpu_s": round(time.process_time(), 1),
     }
     sys.stdout.write(json.dumps(text) + "\n")
