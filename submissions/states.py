@@ -120,6 +120,7 @@ class NoticeKind(models.TextChoices):
     ANONYMITY_ENDS = "anonymity_ends", "its names appear soon"
     ANONYMITY_ENDED = "anonymity_ended", "its names have appeared"
     INTEGRITY = "integrity", "somebody has to look at it"
+    REVIEWED = "reviewed", "a curator has said something about it"
 
 
 MOVES: Final[Mapping[State, frozenset[State]]] = MappingProxyType(

@@ -13,7 +13,8 @@ from scoring.models import Appeal, Evaluation, IntegrityFinding, IntegrityReview
 from scoring.services.boards import boards_refresh, entry_withdraw
 from scoring.states import SETTLING, ReviewVerdict
 from submissions.selectors import SubmissionFacts, Viewer, submission_for
-from submissions.services import submission_lock, withdrawal_clear
+from submissions.services import notice_put, submission_lock, withdrawal_clear
+from submissions.states import NoticeKind
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
 from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
@@ -93,6 +94,7 @@ def review_record(public_id: str, judgement: Judgement, *, actor: User | None) -
             if judgement.verdict == ReviewVerdict.CLEARED:
                 withdrawal_clear(submission_id, actor)
             boards_refresh(_boards_of(submission_id))
+        notice_put(submission_id, NoticeKind.REVIEWED, occasion=review.pk)
     logger.info("review recorded", extra={"submission_id": submission_id, "verdict": str(judgement.verdict)})
     return review.pk
 

@@ -22,9 +22,10 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
 
 
 class Notice(models.Model):
-    """One mail about a submission to one person. That there is one of each kind at most is a constraint.
+    """One mail about a submission to one person. That there is one for each occasion at most is a constraint.
 
     Attributes:
+        occasion: Which one, for a kind that comes more than once, such as the review; 0 for the other kinds.
         attempts: How often sending was begun.
         due_at: When it may be tried next.
         sent_at: When the mail server took it; None before, and for ever where it never did.
@@ -35,6 +36,7 @@ class Notice(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="submission_notices"
     )
     kind = models.CharField(max_length=20, choices=NoticeKind.choices)
+    occasion = models.PositiveBigIntegerField(default=0, db_default=0)
     attempts = models.PositiveSmallIntegerField(default=0)
     noted_at = models.DateTimeField()
     due_at = models.DateTimeField()
@@ -48,7 +50,9 @@ class Notice(models.Model):
             models.Index(fields=["due_at"], condition=Q(sent_at__isnull=True), name="notice_unsent"),
         ]
         constraints = [
-            models.UniqueConstraint(fields=["submission", "kind", "recipient"], name="notice_once"),
+            models.UniqueConstraint(
+                fields=["submission", "kind", "occasion", "recipient"], name="notice_once"
+            ),
             models.CheckConstraint(condition=Q(kind__in=NoticeKind.values), name="notice_kind_known"),
             models.CheckConstraint(
                 condition=Q(attempts__lte=NOTICE_ATTEMPTS), name="notice_attempts_bounded"

@@ -34,10 +34,15 @@ TOLD_BEFORE: Final = timedelta(days=7)
 _PAGE: Final = "scoring:submission"
 
 
-def notice_put(submission_id: int, kind: NoticeKind) -> int:
+def notice_put(submission_id: int, kind: NoticeKind, *, occasion: int = 0) -> int:
     """Have everybody told who acts on a submission and wants mail; each of them once, however often called.
 
     Belongs into the transaction that makes it true.
+
+    Args:
+        submission_id: Primary key.
+        kind: What they are told.
+        occasion: Which one, for a kind that comes more than once.
 
     Returns:
         How many will be told.
@@ -51,6 +56,7 @@ def notice_put(submission_id: int, kind: NoticeKind) -> int:
                 submission=submission,
                 recipient=person,
                 kind=kind,
+                occasion=occasion,
                 defaults={"noted_at": Now(), "due_at": Now()},
             )
             if is_new:

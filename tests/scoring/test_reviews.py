@@ -1,6 +1,7 @@
 """Reviews and appeals: on record for good, and on the board at once."""
 
 import pytest
+from django.core import mail
 from django.db import IntegrityError, transaction
 
 from scoring import selectors, services
@@ -10,10 +11,12 @@ from scoring.models import (
     IntegrityReview,
 )
 from scoring.states import ReviewVerdict, Unranked
-from submissions.models import Submission
+from submissions.models import Notice, Submission
+from submissions.services import notice_send
+from submissions.states import NoticeKind
 from tests.factories import bundle_of, curator_make, upload_make, user_make
 from tests.scoring.noticed import CLEARED, gold_copy, judged, scored, standing
-from trek_site.accounts.models import AuditEvent
+from trek_site.accounts.models import AuditEvent, User
 from trek_site.shared.errors import ConflictError, NotFoundError, PermissionRefusedError, UnprocessableError
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +68,18 @@ class TestReviews:
             curator, "review.cleared", submission.public_id
         )  # fmt: skip
         assert event.detail == {"codes": ["S801", "S806", "S813"], "reason": "A run of ours."}
+
+    def test_each_review_is_told_by_mail_to_those_who_want_it(self, world):
+        submission, curator = scored(world, gold_copy()), curator_make()
+        User.objects.filter(pk=submission.owner_id).update(wants_mail=True)
+        for verdict in (ReviewVerdict.ASKED, ReviewVerdict.HELD):
+            services.review_record(submission.public_id, judged(verdict), actor=curator)
+        told = Notice.objects.filter(kind=NoticeKind.REVIEWED)
+        reviews = IntegrityReview.objects.order_by("pk").values_list("pk", flat=True)
+        assert list(told.order_by("pk").values_list("occasion", flat=True)) == list(reviews)
+        assert [notice_send(notice.pk) for notice in told] == [True, True]
+        assert {letter.subject for letter in mail.outbox} == {f"Reviewed: {submission.label}"}
+        assert f"/submissions/{submission.public_id}/" in mail.outbox[0].body
 
     def test_nobody_else_may(self, world):
         submission = scored(world, gold_copy())
