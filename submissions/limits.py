@@ -70,14 +70,14 @@ class ResumableLimits:
         upload_bytes: Declared size of one; that of the track with the largest uploads.
         open_uploads: Of one account, begun and not yet used or expired.
         open_bytes: Declared sizes of these together.
-        parts: Requests with bytes that one is put together from.
+        attempts: Requests that send bytes to one, those that break off among them.
         lifetime: From its beginning until it is thrown away.
     """
 
     upload_bytes: int
     open_uploads: int
     open_bytes: int
-    parts: int
+    attempts: int
     lifetime: timedelta
 
 
@@ -85,6 +85,6 @@ RESUMABLE: Final = ResumableLimits(
     upload_bytes=max(limits.upload_bytes for limits in UPLOAD_LIMITS.values()),
     open_uploads=5,
     open_bytes=768 * MIB,
-    parts=1000,
+    attempts=1000,
     lifetime=timedelta(days=1),
 )

@@ -35,6 +35,7 @@ class ResumableUpload(models.Model):
         declared_sha256: Of the whole file in hex; "" where nobody said it.
         received_bytes: How many are here durably; the sum of what `parts` says.
         parts: In the order of the file: the token of each part, in hex, and how many bytes of it count.
+        attempts: How many requests began to write to it, those of which nothing counts among them.
         lease_token: Of the request that writes; None while nobody does.
         lease_until: When another request may take over although nobody ended.
         submission: What it became; its parts are gone then.
@@ -53,6 +54,7 @@ class ResumableUpload(models.Model):
     declared_sha256 = models.CharField(max_length=64, blank=True)
     received_bytes = models.BigIntegerField(default=0)
     parts = models.JSONField(default=list)
+    attempts = models.PositiveIntegerField(default=0, db_default=0)
     lease_token = models.UUIDField(null=True, blank=True, editable=False)
     lease_until = models.DateTimeField(null=True, blank=True, editable=False)
     submission = models.ForeignKey(

@@ -16,6 +16,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from django.db import OperationalError
+from django.db.models import F
 from django.db.models.expressions import Combinable
 
 from submissions.limits import MIB, RESUMABLE
@@ -134,12 +135,14 @@ def _claim(public_id: str, owner: User, offset: int) -> _Writer:
     token = uuid4()
     rows = ResumableUpload.objects.open().filter(owner=owner, public_id=public_id)
     free = rows.filter(lease_is_free(), received_bytes=offset)
-    if not free.update(lease_token=token, lease_until=_lease()):
+    # Counted before the first byte: what breaks off, or dies, was an attempt, too.
+    if not free.update(lease_token=token, lease_until=_lease(), attempts=F("attempts") + 1):
         raise _elsewhere(resumable_of(public_id, owner))
     row = rows.get(lease_token=token)
-    if len(row.parts) >= RESUMABLE.parts:
+    if row.attempts > RESUMABLE.attempts:
         rows.filter(lease_token=token).update(lease_token=None, lease_until=None)
-        raise ConflictError(f"An upload has at most {RESUMABLE.parts} parts. Begin again with larger ones.")
+        text = f"An upload takes at most {RESUMABLE.attempts} requests. Begin again with larger portions."
+        raise ConflictError(text)
     return _Writer(pk=row.pk, token=token, offset=offset, before=list(row.parts))
 
 

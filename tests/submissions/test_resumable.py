@@ -260,10 +260,36 @@ def test_open_uploads_of_an_account_are_bounded_in_number_and_size(owner):
         begin(large, size=1)
 
 
-def test_an_upload_is_put_together_from_so_many_requests_at_most(owner, upload):
-    ResumableUpload.objects.update(parts=[["0" * 32, 0]] * RESUMABLE.parts)
-    with pytest.raises(ConflictError, match="at most"):
-        append(upload, owner, 0, CONTENT)
+def counts(owner, upload):
+    append(upload, owner, 0, CONTENT[:1])
+
+
+def breaks_off(owner, upload):
+    with pytest.raises(OSError, match="reset"):
+        append(upload, owner, 0, broken_off(b""), length=1)
+
+
+def has_other_bytes(owner, upload):
+    with pytest.raises(ChecksumMismatchError):
+        append(upload, owner, 0, CONTENT[:1], sha256=hashlib.sha256(b"other").digest())
+
+
+@pytest.mark.parametrize("attempt", [counts, breaks_off, has_other_bytes])
+def test_an_upload_takes_so_many_requests_at_most_whatever_becomes_of_them(owner, upload, attempt):
+    ResumableUpload.objects.update(attempts=RESUMABLE.attempts - 1)
+    attempt(owner, upload)
+    here = resumable_of(upload.public_id, owner).received_bytes
+    for _ in range(2):
+        with pytest.raises(ConflictError, match="at most") as refused:
+            append(upload, owner, here, CONTENT[here:])
+        assert refused.value.retry_after is None
+
+
+def test_a_request_that_does_not_fit_is_no_attempt(owner, upload):
+    with pytest.raises(ConflictError):
+        append(upload, owner, 1, CONTENT[1:])
+    append(upload, owner, 0, CONTENT[:0])
+    assert ResumableUpload.objects.get().attempts == 0
 
 
 def test_what_has_expired_is_gone_and_so_are_its_files(owner, upload):
