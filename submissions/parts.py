@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
@@ -31,6 +31,18 @@ def parts_folder() -> Path:
 def parts_drop(public_id: str) -> None:
     """Remove every part of an upload; nothing when there are none."""
     shutil.rmtree(parts_folder() / public_id, ignore_errors=True)
+
+
+def parts_keep(public_id: str, tokens: Collection[str]) -> None:
+    """Remove the parts of an upload that are not among these; who writes to one of them goes on into nothing.
+
+    Raises:
+        UnavailableError: The folder cannot be written.
+    """
+    with storage_faults():
+        for path in (parts_folder() / public_id).glob("*"):
+            if path.name not in tokens:
+                path.unlink(missing_ok=True)
 
 
 def parts_chunks(public_id: str, parts: Sequence[tuple[str, int]]) -> Iterator[bytes]:

@@ -21,7 +21,7 @@ from django.db.models.expressions import Combinable
 
 from submissions.limits import MIB, RESUMABLE
 from submissions.models import ResumableUpload
-from submissions.parts import Part
+from submissions.parts import Part, parts_keep
 from submissions.room import refuse_without_room
 from submissions.selectors import ResumableFacts, resumable_of
 from trek_site.accounts.selectors import User
@@ -143,6 +143,8 @@ def _claim(public_id: str, owner: User, offset: int) -> _Writer:
         rows.filter(lease_token=token).update(lease_token=None, lease_until=None)
         text = f"An upload takes at most {RESUMABLE.attempts} requests. Begin again with larger portions."
         raise ConflictError(text)
+    # Whoever wrote before and left no record was killed, or has lost its lease for good.
+    parts_keep(public_id, {name for name, _ in row.parts})
     return _Writer(pk=row.pk, token=token, offset=offset, before=list(row.parts))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -154,6 +155,18 @@ def test_a_process_that_died_while_writing_loses_only_what_was_not_recorded(owne
     assert refused.value.retry_after == writing.WRITER_LEASE_S
     ResumableUpload.objects.update(lease_until=seconds_from_now(-1))
     append(upload, owner, 10, CONTENT[10:])
+    assert Submission.objects.get(pk=submit(upload, owner).pk).file_sha256 == DIGEST
+
+
+def test_what_a_killed_process_left_is_gone_with_the_next_request(owner, upload):
+    append(upload, owner, 0, CONTENT[:10])
+    # Nothing runs at the end of a killed process: its file stays as it was, and its lease runs out.
+    with parts.Part(upload.public_id, uuid4()) as left:
+        left.write(CONTENT)
+    assert [path.stat().st_size for path in files_of(upload)] in ([10, SIZE], [SIZE, 10])
+    append(upload, owner, 10, CONTENT[10:20])
+    assert [path.stat().st_size for path in files_of(upload)] == [10, 10]
+    append(upload, owner, 20, CONTENT[20:])
     assert Submission.objects.get(pk=submit(upload, owner).pk).file_sha256 == DIGEST
 
 
