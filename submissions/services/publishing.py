@@ -63,7 +63,7 @@ def submission_publish(
         NotFoundError, PermissionRefusedError: It is not the viewer's.
         ConflictError: It was refused, failed, waits for a confirmation, shows names already, or a moderator
             took it off the board.
-        UnprocessableError: The day will not do.
+        UnprocessableError: The day will not do, or is given for an entry with names.
         RateLimitedError: The team or the account has published as many entries as allowed.
     """
     if visibility not in SHOWN:
@@ -71,6 +71,10 @@ def submission_publish(
             "Publish as public or as anonymous.",
             errors=[{"pointer": "/visibility", "code": "F203", "detail": "Must be public or anonymous."}],
         )
+    if until is not None and visibility != Visibility.ANONYMOUS:
+        # Whoever names a day wants no names before it, and names that were shown cannot be taken back.
+        text = "A day goes with publishing without names only: ask for that, or leave the day out."
+        raise UnprocessableError(text, errors=[{"pointer": "/until", "code": "F205", "detail": text}])
     with transaction.atomic():
         submission = own_locked(public_id, viewer)
         if not Submission.objects.scorable().filter(pk=submission.pk).exists():

@@ -54,6 +54,16 @@ class TestAnonymous:
         assert caught.value.errors[0]["pointer"] == "/until"
         assert reloaded(submission).visibility == "private"
 
+    @pytest.mark.parametrize("how", [{}, {"visibility": Visibility.PUBLIC}])
+    def test_a_day_for_an_entry_with_names_is_refused_before_any_name_is_shown(self, how):
+        submission = valid_make()
+        publish(submission, visibility=Visibility.ANONYMOUS)
+        for one, before in ((submission, "anonymous"), (valid_make(), "private")):
+            with pytest.raises(UnprocessableError) as caught:
+                publish(one, until=in_days(30), **how)
+            assert [error["pointer"] for error in caught.value.errors] == ["/until"]
+            assert reloaded(one).visibility == before
+
     def test_the_database_knows_the_longest_time(self):
         with pytest.raises(IntegrityError, match="public"), transaction.atomic():
             valid_make(visibility="anonymous", anonymous_until=seconds_from_now(181 * 86400))
