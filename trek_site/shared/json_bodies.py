@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from rest_framework.parsers import BaseParser
 from trek_site.shared.errors import TooLargeError
 
 JSON_BYTES_MAX: Final = 1024 * 1024
+_SHOWN: Final = 20
 
 
 class JsonParser(BaseParser):
@@ -35,7 +37,12 @@ class JsonParser(BaseParser):
         if len(content) > JSON_BYTES_MAX:
             raise TooLargeError(f"A JSON document has at most {JSON_BYTES_MAX} bytes here.")
         try:
-            return json.loads(content.decode(), object_pairs_hook=_members, parse_constant=_not_finite)
+            return json.loads(
+                content.decode(),
+                object_pairs_hook=_members,
+                parse_constant=_not_finite,
+                parse_float=_finite,
+            )
         except (ValueError, RecursionError) as fault:
             raise ParseError(f"The body is not JSON as it is read here: {fault}") from fault
 
@@ -47,5 +54,11 @@ def _members(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
+def _finite(text: str) -> float:
+    number = float(text)
+    # The reader itself takes 1e999 for infinity.
+    return number if math.isfinite(number) else _not_finite(text)
+
+
 def _not_finite(name: str) -> float:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name[:_SHOWN]} is no number that can be held")
