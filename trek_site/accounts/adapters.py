@@ -119,6 +119,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": AccountAdapter.error_messages["incorrect_code"],
+        "add_email_blocked": "Turn the second factor off first; once the address is confirmed, turn it on again.",
+        "unverified_email": "Confirm every address of yours first, or remove it.",
     }
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:

@@ -36,7 +36,7 @@ class ProfileForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
     )
     wants_mail = forms.BooleanField(
-        label="Write to me when a submission is scored, or cannot be", required=False
+        label="Write to me when a submission is scored, cannot be, or is reviewed", required=False
     )
 
 
