@@ -197,6 +197,11 @@ def _gold(content: bytes, faults: list[DatasetFault]) -> Sequence[tuple[int, Map
     return records
 
 
+def checksums_stated(manifest: bytes | None) -> Mapping[str, str]:
+    """SHA-256 in hex by path, as a release of our own lists them; nothing where none is listed legibly."""
+    return _manifest(manifest, []).checksums
+
+
 def _manifest(content: bytes | None, faults: list[DatasetFault]) -> Manifest:
     """The manifest of a release of our own; a foreign file of that name says nothing to us."""
     if content is None:

@@ -269,6 +269,11 @@ class Intake(Protocol):
         ...
 
     @property
+    def bounds(self) -> Mapping[str, Json]:
+        """Every bound that decides whether a record counts, by name; among them those of `limits`."""
+        ...
+
+    @property
     def codes(self) -> Mapping[str, CodeText]:
         """Every code a report may hold, by code, in the order of the stages."""
         ...
@@ -287,6 +292,7 @@ class Intake(Protocol):
         is_out_of_time: Callable[[], bool] | None = None,
         checkpoint: Callable[[], None] | None = None,
         observer: Observer | None = None,
+        is_selection_declared: bool = False,
     ) -> Report:
         """Check an upload from first to last byte; never raises for bad input.
 
@@ -302,6 +308,7 @@ class Intake(Protocol):
             is_out_of_time: Asked after every line; the upload is refused when it says so.
             checkpoint: Called between portions of the file. What it raises ends the reading and is passed on.
             observer: Shown every record in file order. Nothing of a record is held after it was shown.
+            is_selection_declared: A manifest that is not at hand explains several answers to a task.
         """
         ...
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from trek_site.cli import conform, dataset, score, status, submit, validate
+from trek_site.cli import conform, dataset, score, status, submit, validate, verify
 
 Command = Callable[[Sequence[str]], int]
 
 COMMANDS: Mapping[str, tuple[Command, str]] = {
     "score": (score.run, "evaluate a bundle offline"),
     "validate": (validate.run, "report everything about a bundle's format, without scoring"),
+    "verify": (verify.run, "replay an evaluation from its receipt"),
     "submit": (submit.run, "send a run to a site"),
     "status": (status.run, "tell where a submission is"),
     "conform": (conform.run, "replay vectors or runs whose official scores are known"),

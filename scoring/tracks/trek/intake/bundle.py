@@ -43,6 +43,7 @@ def read_bundle(
     is_out_of_time: Callable[[], bool] | None = None,
     checkpoint: Callable[[], None] | None = None,
     observer: Observer | None = None,
+    is_selection_declared: bool = False,
 ) -> BundleReport:
     """Check an upload from first to last byte; see `scoring.engine.intake.Intake.read_bundle`."""
     reading = BundleReading(
@@ -57,6 +58,7 @@ def read_bundle(
         is_out_of_time=is_out_of_time,
         checkpoint=checkpoint,
         observer=observer,
+        is_selection_declared=is_selection_declared,
     )
     return reading.report()
 
@@ -82,12 +84,14 @@ class BundleReading:
         is_out_of_time: Callable[[], bool] | None = None,
         checkpoint: Callable[[], None] | None = None,
         observer: Observer | None = None,
+        is_selection_declared: bool = False,
     ) -> None:
         self._tasks = tasks
         self._mode = mode
         self._limits = limits or LIMITS
         self._is_out_of_time = is_out_of_time
         self._observer = observer
+        self._is_selection_declared = is_selection_declared
         self._log = FindingLog()
         asked = Asked(
             file_name=storable(file_name),
@@ -166,7 +170,8 @@ class BundleReading:
             self._records.notes,
             self._records.indices,
             task_count=self._tasks.task_count,
-            is_selection_declared=manifest is not None and manifest.is_selection_declared,
+            is_selection_declared=self._is_selection_declared
+            or (manifest is not None and manifest.is_selection_declared),
             requests=self._tasks.requests,
             is_partial=self._mode is Mode.CHECK,
         )

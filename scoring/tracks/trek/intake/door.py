@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from typing import BinaryIO
 
@@ -13,7 +13,7 @@ from scoring.engine.reading import Limits
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.bundle import read_bundle
 from scoring.tracks.trek.intake.catalogue import CATALOGUE
-from scoring.tracks.trek.intake.limits import LIMITS
+from scoring.tracks.trek.intake.limits import LIMITS, RECORD_LIMITS
 from scoring.tracks.trek.intake.manifest import (
     ManifestReading,
     filled_in,
@@ -31,6 +31,11 @@ class TrekIntake:
 
     slug: str = "trek"
     limits: Limits = LIMITS
+
+    @property
+    def bounds(self) -> Mapping[str, Json]:
+        """Those of an upload and those inside one record."""
+        return {"upload": asdict(self.limits), "record": asdict(RECORD_LIMITS)}
 
     @property
     def codes(self) -> Mapping[str, CodeText]:
@@ -51,6 +56,7 @@ class TrekIntake:
         is_out_of_time: Callable[[], bool] | None = None,
         checkpoint: Callable[[], None] | None = None,
         observer: Observer | None = None,
+        is_selection_declared: bool = False,
     ) -> BundleReport:
         """Check an upload from first to last byte."""
         return read_bundle(
@@ -65,6 +71,7 @@ class TrekIntake:
             is_out_of_time=is_out_of_time,
             checkpoint=checkpoint,
             observer=observer,
+            is_selection_declared=is_selection_declared,
         )
 
     def manifest_of(
