@@ -40,6 +40,48 @@ class Unranked(models.TextChoices):
     METRIC_MISSING = "metric_missing", "a ranking figure does not exist"
 
 
+class Cause(models.TextChoices):
+    """Why a board changed: one for each of its revisions."""
+
+    ENTERED = "entered", "an entry was published"
+    CARRIED = "carried", "an entry was carried over to this version or evaluator"
+    RETURNED = "returned", "an entry returned to the ranks"
+    CLEARED = "cleared", "a review let an entry back to the ranks"
+    WITHDRAWN = "withdrawn", "an entry was withdrawn"
+    SUPERSEDED = "superseded", "an entry was superseded by a later one"
+    DISCLOSURE = "disclosure", "an entry left the ranks because of what was disclosed"
+    HELD = "held", "an entry was held back until reviewed"
+    REVIEWED = "reviewed", "a review took an entry off the ranks"
+    SHOWN = "shown", "what is shown of an entry changed"
+
+
+_LEAVING: Final[Mapping[Unranked, Cause]] = MappingProxyType(
+    {
+        Unranked.PRIVATE: Cause.WITHDRAWN,
+        Unranked.WITHDRAWN: Cause.WITHDRAWN,
+        Unranked.SUPERSEDED: Cause.SUPERSEDED,
+        Unranked.DISCLOSURE: Cause.DISCLOSURE,
+        Unranked.HELD: Cause.HELD,
+        Unranked.REVIEWED: Cause.REVIEWED,
+    }
+)
+
+
+def cause_of(before: Unranked, after: Unranked, *, is_carried: bool) -> Cause:
+    """Why an entry's standing changed.
+
+    Args:
+        before: What kept it off the ranks.
+        after: What keeps it off now.
+        is_carried: The submission was made for another version, or was on another evaluator's board first.
+    """
+    if after != Unranked.NONE:
+        return _LEAVING[after]
+    if before == Unranked.PRIVATE:
+        return Cause.CARRIED if is_carried else Cause.ENTERED
+    return Cause.CLEARED if before in {Unranked.HELD, Unranked.REVIEWED} else Cause.RETURNED
+
+
 class ReviewVerdict(models.TextChoices):
     """What a curator may decide about what was noticed in a bundle; the newest decision counts."""
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from scoring.services import bundles_compare, evaluation_run_next, rehearsed_run_last
+from scoring.services import (
+    board_standings_make,
+    bundles_compare,
+    evaluation_run_next,
+    rehearsed_run_last,
+)
 from trek_site.shared.jobs import Job, job
 
 
@@ -22,3 +27,9 @@ def rehearse(rehearsed_id: int) -> None:
 def compare_bundles(print_id: int) -> None:
     """Look for entries of other accounts with the same plans; the sweep rings again for what was left."""
     bundles_compare(print_id)
+
+
+@job(Job.BOARD_STANDINGS)
+def board_standings(board_id: int) -> None:
+    """Test the ranked entries of a board against each other; the sweep rings again for what is behind."""
+    board_standings_make(board_id)

@@ -123,6 +123,23 @@ class TaskResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What an agent says that it used on one task; None is not known, which is never 0.
+
+    Attributes:
+        calls: Tool calls.
+        prompt_tokens, completion_tokens, total_tokens: Of all turns; a total may come without its parts.
+        elapsed_s: Seconds from the request to the answer.
+    """
+
+    calls: float | None = None
+    prompt_tokens: float | None = None
+    completion_tokens: float | None = None
+    total_tokens: float | None = None
+    elapsed_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
     """A two-sided 95 % interval; ``method`` names how it was computed."""
 

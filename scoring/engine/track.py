@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from scoring.engine.model import DimensionKey, Metric, MetricKey, Reading, Scores, TaskId, TaskResult
+from scoring.engine.model import DimensionKey, Metric, MetricKey, Reading, Scores, TaskId, TaskResult, Usage
 
 Dataset = TypeVar("Dataset")
 Record = TypeVar("Record")
@@ -100,6 +100,10 @@ class Track(Protocol[Dataset, Record]):
 
     def evaluate(self, dataset: Dataset, task_id: TaskId, record: Record | None) -> TaskResult:
         """Score one answer; None is a task nobody answered. Total: never raises for a bad plan."""
+        ...
+
+    def usage(self, record: Record | None) -> Usage:
+        """What a record says was used on its task; no part of any score but efficiency's."""
         ...
 
     def aggregate(self, dataset: Dataset, results: Iterable[TaskResult]) -> Scores:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.models.boards import BoardRevision, LeaderboardEntry, LeaderboardEntryQuerySet
 from scoring.models.evaluations import Evaluation, EvaluationQuerySet, TaskOutcome
+from scoring.models.events import BoardEvent, BoardStandings
 from scoring.models.integrity import (
     Appeal,
     BundlePair,
@@ -19,12 +20,15 @@ from scoring.models.rehearsals import (
     RehearsedEvaluationQuerySet,
 )
 from scoring.models.shares import SCORE_COLUMNS, SHARE_COLUMNS, ShareField
+from scoring.models.sheets import ScoreSheet
 
 __all__ = [
     "SCORE_COLUMNS",
     "SHARE_COLUMNS",
     "Appeal",
+    "BoardEvent",
     "BoardRevision",
+    "BoardStandings",
     "BundlePair",
     "BundlePrint",
     "Evaluation",
@@ -38,6 +42,7 @@ __all__ = [
     "RehearsalQuerySet",
     "RehearsedEvaluation",
     "RehearsedEvaluationQuerySet",
+    "ScoreSheet",
     "ShareField",
     "TaskOutcome",
 ]

@@ -7,13 +7,14 @@ from scoring.selectors.declared import said_of_entry
 from scoring.selectors.entries import entry_page
 from scoring.selectors.following import status_extras
 from scoring.selectors.integrity import review_page, submission_integrity
-from scoring.selectors.ranking import entries_to_rank, evaluations_sample
+from scoring.selectors.ranking import Candidate, entries_to_rank, evaluations_sample
 from scoring.selectors.rehearsal_pages import rehearsal_page, rehearsal_told
 from scoring.selectors.rehearsals import rehearsal_fulfilled
 from scoring.selectors.statuses import submission_status
 from scoring.selectors.submission_lists import my_submissions, my_submissions_page
 
 __all__ = [
+    "Candidate",
     "board_page",
     "entries_to_rank",
     "entry_page",

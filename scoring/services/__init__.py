@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.services.boards import (
-    board_refresh,
     entry_cancel,
     entry_publish,
     entry_withdraw,
@@ -20,6 +19,7 @@ from scoring.services.evaluating import (
 )
 from scoring.services.preloading import datasets_preload
 from scoring.services.queueing import evaluation_start, evaluations_queue
+from scoring.services.ranking import board_refresh
 from scoring.services.rehearsal_orders import BoardKey, rehearsal_cancel, rehearsal_start
 from scoring.services.rehearsing import (
     rehearsal_conclude,
@@ -29,6 +29,8 @@ from scoring.services.rehearsing import (
     rehearsed_run_last,
 )
 from scoring.services.reviewing import Judgement, appeal_allowed, appeal_make, review_record
+from scoring.services.sheets import sheets_sweep
+from scoring.services.standings import board_standings_make, standings_sweep
 from scoring.services.verifying import evaluations_verify
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "appeal_allowed",
     "appeal_make",
     "board_refresh",
+    "board_standings_make",
     "bundles_compare",
     "bundles_ring",
     "datasets_preload",
@@ -60,5 +63,7 @@ __all__ = [
     "rehearsed_run",
     "rehearsed_run_last",
     "review_record",
+    "sheets_sweep",
+    "standings_sweep",
     "submission_evaluate",
 ]

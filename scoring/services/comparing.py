@@ -14,8 +14,8 @@ from django.db.models.functions import Now
 
 from scoring.engine.integrity import TASKS_NAMED, prints_shared
 from scoring.models import BundlePair, BundlePrint, Evaluation, IntegrityFinding, PrintMark
-from scoring.services.boards import boards_refresh
 from scoring.services.integrity import settled_codes
+from scoring.services.ranking import boards_refresh
 from scoring.states import Outcome
 from scoring.tracks import TrekIntegrity, integrity_of
 from submissions.services import notice_put

@@ -19,11 +19,13 @@ from scoring.engine.intake import Observer
 from scoring.engine.integrity import IntegrityReport
 from scoring.engine.model import TaskResult
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
-from scoring.services.boards import boards_refresh, superseded_by
+from scoring.services.boards import superseded_by
 from scoring.services.integrity import findings_store, watch_for
 from scoring.services.judging import Evaluated, EvaluationImpossibleError, judged
 from scoring.services.leased import begun, end, fail, finish, running, until_lost
 from scoring.services.queueing import evaluation_start, evaluations_adopt
+from scoring.services.ranking import boards_refresh
+from scoring.services.sheets import sheet_store
 from scoring.states import UNFINISHED, Outcome
 from scoring.storable import outcome_row, storable
 from submissions.selectors import scorables
@@ -174,6 +176,7 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated, noticed: 
             summary=storable(evaluated.scores.summary),
         )
         TaskOutcome.objects.bulk_create(rows, batch_size=200)
+        sheet_store(mine.pk, evaluated)
         LeaderboardEntry.objects.create(
             evaluation_id=mine.pk,
             dataset_version_id=evaluation.dataset_version_id,
@@ -186,7 +189,8 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated, noticed: 
         if any(one.holds for one in noticed.signals):
             notice_put(evaluation.submission_id, NoticeKind.INTEGRITY)
         board = (evaluation.dataset_version_id, evaluation.evaluator_version)
-        boards_refresh({board} | superseded_by(evaluation.submission_id))
+        # Of what is private nothing is told, and what is public already moves.
+        boards_refresh({board} | superseded_by(evaluation.submission_id), is_changed=False)
     logger.info("evaluation finished", extra={"tasks": len(rows), "digest": evaluated.results_digest})
 
 

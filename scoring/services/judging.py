@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from kb_browser.selectors import VersionFacts, dataset_load
 from scoring.engine.intake import Mode, Observer, Outcome, Report, TaskSet
-from scoring.engine.model import Scores, Severity, TaskResult
+from scoring.engine.model import Scores, Severity, TaskResult, Usage
 from scoring.engine.run import evaluate_all, results_digest
 from scoring.tracks import evaluator, intake_of
 from submissions.selectors import Scorable, bundle_verified, scorable
@@ -29,10 +29,16 @@ class BundleUnfitError(EvaluationImpossibleError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated:
-    """What one evaluation found, and the digests that let anybody replay it."""
+    """What one evaluation found, and the digests that let anybody replay it.
+
+    Attributes:
+        results: One for each task, in the track's order.
+        usages: Beside them, what the records say was used.
+    """
 
     scores: Scores
     results: Sequence[TaskResult]
+    usages: Sequence[Usage]
     results_digest: str
     bundle_sha256: str
     release_digest: str
@@ -69,6 +75,7 @@ def judged(
     return Evaluated(
         scores=track.aggregate(dataset, results),
         results=results,
+        usages=[track.usage(records.get(task)) for task in track.task_ids(dataset)],
         results_digest=results_digest(results),
         bundle_sha256=wanted.file_sha256,
         release_digest=version.digest,

@@ -10,7 +10,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from scoring.models import Appeal, Evaluation, IntegrityFinding, IntegrityReview
-from scoring.services.boards import boards_refresh, entry_withdraw
+from scoring.services.boards import entry_withdraw
+from scoring.services.ranking import boards_refresh
 from scoring.states import SETTLING, ReviewVerdict
 from submissions.selectors import SubmissionFacts, Viewer, submission_for
 from submissions.services import notice_put, submission_lock, withdrawal_clear
@@ -93,7 +94,7 @@ def review_record(public_id: str, judgement: Judgement, *, actor: User | None) -
         else:
             if judgement.verdict == ReviewVerdict.CLEARED:
                 withdrawal_clear(submission_id, actor)
-            boards_refresh(_boards_of(submission_id))
+            boards_refresh(_boards_of(submission_id), submission_id=submission_id)
         notice_put(submission_id, NoticeKind.REVIEWED, occasion=review.pk)
     logger.info("review recorded", extra={"submission_id": submission_id, "verdict": str(judgement.verdict)})
     return review.pk

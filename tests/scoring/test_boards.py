@@ -162,7 +162,7 @@ class TestPage:
             0.75,
         )
         assert [head.key for head in page.columns] == [cell.key for cell in page.rows[0].cells]
-        assert (page.revision, page.as_of is not None, page.version.is_current) == (1, True, True)
+        assert (page.revision, page.as_of is not None, page.version.is_current) == (2, True, True)
 
     def test_a_shared_rank_is_marked_even_if_a_filter_hides_the_other(self, version):
         rows = [entry(version, 0.5), entry(version, 0.5), entry(version, 0.1)]

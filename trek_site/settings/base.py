@@ -156,6 +156,8 @@ TREK_SWEEPS = [
     "submissions.services.resumables_sweep",
     "submissions.services.notices_sweep",
     "scoring.services.evaluations_sweep",
+    "scoring.services.sheets_sweep",
+    "scoring.services.standings_sweep",
     "scoring.services.publications_sweep",
     "scoring.services.bundles_ring",
     "scoring.services.rehearsals_sweep",

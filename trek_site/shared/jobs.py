@@ -38,6 +38,7 @@ class Job(StrEnum):
     CHECK_SUBMISSION = "submissions.check_submission"
     EVALUATE_SUBMISSION = "scoring.evaluate_submission"
     COMPARE_BUNDLES = "scoring.compare_bundles"
+    BOARD_STANDINGS = "scoring.board_standings"
     SEND_NOTICE = "submissions.send_notice"
     CURATE = "kb_browser.curate"
     REHEARSE = "scoring.rehearse"
@@ -48,6 +49,7 @@ QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
         Job.CHECK_SUBMISSION: "check",
         Job.EVALUATE_SUBMISSION: "evaluate",
         Job.COMPARE_BUNDLES: "evaluate",
+        Job.BOARD_STANDINGS: "evaluate",
         # Of its own, so that a mail server that answers slowly holds up nothing else's messages.
         Job.SEND_NOTICE: "mail",
         # Of its own, so that a worker can be kept from work that takes minutes.

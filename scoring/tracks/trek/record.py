@@ -5,9 +5,11 @@ Source: official rules, section 5.2.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scoring.engine.model import Usage
 from scoring.tracks.trek.text import is_number, is_object
 
 SCORED_MEMBERS = (
@@ -127,3 +129,27 @@ def answer_of(record: TrekRecord) -> Answer:
         days=days if is_object(days) else {},
         reason=reason or "",
     )
+
+
+def usage_of(record: TrekRecord) -> Usage:
+    """What a record says was used. Tokens or seconds of 0 were not measured, as in the averages."""
+    given = record.members.get("token_usage")
+    tokens = given if is_object(given) else {}
+    return Usage(
+        calls=_counted(record.members.get("tool_call_count")),
+        prompt_tokens=_counted(tokens.get("prompt_tokens")) or None,
+        completion_tokens=_counted(tokens.get("completion_tokens")) or None,
+        total_tokens=_counted(record.total_tokens) or None,
+        elapsed_s=_counted(record.elapsed_sec) or None,
+    )
+
+
+def _counted(value: object) -> float | None:
+    """A finite number from 0 up as it is; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) and number >= 0 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.engine.model import Metric, MetricKey, Reading, Scores, TaskId, TaskResult
+from scoring.engine.model import Metric, MetricKey, Reading, Scores, TaskId, TaskResult, Usage
 from scoring.engine.track import CheckText, DimensionText
 from scoring.tracks.trek import dataset as release
 from scoring.tracks.trek import dimensions as editions
@@ -14,7 +14,7 @@ from scoring.tracks.trek.aggregate import METRICS, RANKING, aggregate
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.dimensions.base import Dimension
 from scoring.tracks.trek.gates import GATES
-from scoring.tracks.trek.record import TrekRecord
+from scoring.tracks.trek.record import TrekRecord, usage_of
 from scoring.tracks.trek.run_file import read_rows
 
 
@@ -67,6 +67,10 @@ class TrekTrack:
     def evaluate(self, dataset: TrekDataset, task_id: TaskId, record: TrekRecord | None) -> TaskResult:
         """See ``Track``."""
         return verdict.evaluate(dataset, self.rules, task_id, record)
+
+    def usage(self, record: TrekRecord | None) -> Usage:
+        """See ``Track``."""
+        return Usage() if record is None else usage_of(record)
 
     def aggregate(self, dataset: TrekDataset, results: Iterable[TaskResult]) -> Scores:  # noqa: ARG002 - the interface hands it in
         """See ``Track``; every fact that is summed up stands in the results."""

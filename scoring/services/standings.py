@@ -1,0 +1,69 @@
+"""Standings: which entries of a board are told apart, worked out after each of its changes."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from kb_browser.selectors import dataset_version_of
+from scoring.engine.statistics import family, standings
+from scoring.models import BoardRevision, BoardStandings
+from scoring.selectors.facets import task_groups
+from scoring.selectors.history import ranks_at
+from scoring.selectors.sheets import sheets_of
+from trek_site.shared.jobs import Job, ring
+
+logger = logging.getLogger(__name__)
+
+LEFT_AFTER_S: Final = 15
+
+
+def board_standings_make(board_id: int) -> None:
+    """Test all ranked entries of a board against each other; may run twice and beside itself.
+
+    What a newer state of the board has meanwhile got is not overwritten.
+    """
+    board = BoardRevision.objects.filter(pk=board_id).first()
+    if board is None:
+        return
+    ranked = sorted(ranks_at(board, board.revision))
+    sheets = sheets_of(ranked)
+    if len(sheets) < len(ranked):
+        # The sweep is still making sheets of results from before there were any; it rings again.
+        return
+    feasible = task_groups(dataset_version_of(board.dataset_version_id)).feasible
+    passes = [sheets[pk].perfect for pk in ranked]
+    tested = family(passes, feasible)
+    found = dict(zip(ranked, standings(passes, feasible, tested), strict=True))
+    BoardStandings.objects.bulk_create([BoardStandings(board=board)], ignore_conflicts=True)
+    BoardStandings.objects.filter(board=board, revision__lt=board.revision).update(
+        revision=board.revision,
+        standings={pk: [one.best, one.worst, one.group] for pk, one in found.items()},
+        facts={"tasks": tested.tasks, "pairs": tested.pairs, "told_apart": tested.told_apart},
+    )
+    logger.info("standings made", extra={"board_id": board_id, "count": len(found)})
+
+
+def standings_sweep() -> int:
+    """Ring for boards whose standings are behind for a while.
+
+    Returns:
+        How many were rung for.
+    """
+    is_behind = Q(standings__isnull=True) | Q(standings__revision__lt=F("revision"))
+    is_due = Q(standings__rung_at__isnull=True) | Q(standings__rung_at__lt=_long_ago())
+    left = BoardRevision.objects.filter(is_behind, is_due, revision__gte=1, changed_at__lt=_long_ago())
+    rung = 0
+    for pk in tuple(left.values_list("pk", flat=True)):
+        BoardStandings.objects.bulk_create([BoardStandings(board_id=pk)], ignore_conflicts=True)
+        BoardStandings.objects.filter(board=pk).update(rung_at=Now())
+        rung += ring(Job.BOARD_STANDINGS, board_id=pk)
+    return rung
+
+
+def _long_ago() -> object:
+    return Now() - timedelta(seconds=LEFT_AFTER_S)
