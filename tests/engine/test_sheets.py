@@ -69,7 +69,7 @@ def test_a_full_sheet_takes_about_two_kilobytes():
     results = [
         TaskResult(
             task_id=TaskId(at),
-            scores=dict.fromkeys(keys, 1.0),
+            scores=ones,
             is_perfect=True,
             gates=(),
             run={},

@@ -1,4 +1,4 @@
-"""The log of a board: one event for each change, nothing of what is private, and every state from it alone."""
+"""The log of a board: one event for each change, nothing of what is private, every state from it alone."""
 
 import pytest
 from django.db import IntegrityError, transaction
