@@ -16,6 +16,8 @@ handler500 = problems.server_error
 
 # The same page for everybody: with its brakes, and with the second factor of whoever has one.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # As its library says.
+# And one page on which people change their own password: with its brake, and with what else a new one ends.
+admin.site.password_change = views.own_password  # type: ignore[assignment]  # It answers with another address.
 
 urlpatterns = [
     path("", include("scoring.urls")),

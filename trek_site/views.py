@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.request import Request
@@ -24,3 +24,8 @@ def about(request: HttpRequest) -> HttpResponse:
     """What is measured and how, from the evaluator's own texts."""
     page = {"track": EVALUATORS[0], "editions": [edition.evaluator_version for edition in EVALUATORS]}
     return render(request, "site/about.html", page)
+
+
+def own_password(request: HttpRequest, extra_context: object = None) -> HttpResponse:  # noqa: ARG001  (The admin's.)
+    """Leads from the admin's place for it to the page on which one's own password is changed."""
+    return redirect("accounts:password_change")

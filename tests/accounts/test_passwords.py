@@ -84,3 +84,14 @@ def test_an_operator_who_sets_a_password_revokes_the_tokens_too(client):
     client.post(address, {"password1": NEW, "password2": NEW, "usable_password": "true"})
     assert selectors.token_owner(plain) is None
     assert Client().login(username="ada", password=NEW)
+
+
+def test_the_admin_has_no_page_of_its_own_for_changing_ones_password(client):
+    operator = user_make(is_staff=True, is_superuser=True)
+    _, plain = services.token_issue(operator, name="mine")
+    client.force_login(operator)
+    for answer in (client.get("/admin/password_change/"), client.post("/admin/password_change/", typed())):
+        assert (answer.status_code, answer.url) == (302, ADDRESS)
+    assert selectors.token_owner(plain) == operator
+    client.post(ADDRESS, typed())
+    assert selectors.token_owner(plain) is None
