@@ -1,7 +1,8 @@
 """Confidence intervals: the percentile bootstrap of the official release, and the paper's normal one.
 
-The resampling is the only place where a generator is used, and only with the seed the track states:
-Python's Mersenne Twister, ``randrange(n)`` n times per draw, which two implementations share to the bit.
+The resampling is the only place where a generator is used, and only with a stated seed: Python's Mersenne
+Twister, ``randrange(n)`` n times per draw, which two implementations share to the bit. The sign-flip test
+takes its flips from here for the same reason.
 """
 
 from __future__ import annotations
@@ -35,6 +36,13 @@ def resamples(*, size: int, draws: int, seed: int) -> Sequence[Sequence[int]]:
         raise ValueError("more positions than one word of the generator can tell apart")
     positions = _positions(random.Random(seed), size, bits)
     return tuple(array("I", (next(positions) for _ in range(size))) for _ in range(draws))
+
+
+def flips(*, size: int, draws: int, seed: int) -> Iterator[int]:
+    """``draws`` times ``size`` bits, as ``Random(seed).getrandbits(size)`` gives them; each by chance 1/2."""
+    generator = random.Random(seed)
+    for _ in range(draws):
+        yield generator.getrandbits(size)
 
 
 def _positions(generator: random.Random, size: int, bits: int) -> Iterator[int]:

@@ -11,6 +11,7 @@ from tests.benchmarks import (
     full_proofs,
     memory,
     scoring_speed,
+    standings,
     start_up,
 )
 
@@ -22,6 +23,7 @@ BENCHMARKS = {
     "memory": memory.main,
     "determinism": determinism.main,
     "proofs": full_proofs.main,
+    "standings": standings.main,
 }
 
 if __name__ == "__main__":
