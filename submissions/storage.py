@@ -51,6 +51,20 @@ def uploads_folder() -> Path:
     return Path(settings.TREK_DATA_DIR) / "uploads"
 
 
+def incoming_folder() -> Path:
+    """Where bytes lie while they come in; what a process that was killed leaves there is swept like all else.
+
+    Raises:
+        UnavailableError: The disk is nearly full, or the folder cannot be made.
+    """
+    # How much comes is not known before it is here; the floor leaves room for it and for what is beside it.
+    refuse_without_room(0)
+    with storage_faults():
+        folder = uploads_folder() / "incoming"
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 def upload_path(sha256: str) -> Path:
     """The place of the bytes with this digest."""
     return uploads_folder() / sha256[:2] / sha256
@@ -69,11 +83,8 @@ def upload_spooled(chunks: Iterable[bytes], *, limit: int) -> Iterator[Upload]:
         UnavailableError: The bytes cannot be stored at the moment; or the disk is nearly full already, in
             which case nothing is read.
     """
-    # How much comes is not known before it is here; the floor leaves room for it and for what is beside it.
-    refuse_without_room(0)
+    folder = incoming_folder()
     with storage_faults():
-        folder = uploads_folder() / "incoming"
-        folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder)
     path = Path(name)
     try:
