@@ -80,6 +80,10 @@ def uploads(role: str, state: str) -> bool:
     return role == "owner"
 
 
+def owns_sign_in(role: str, state: str) -> bool:
+    return role == "owner"
+
+
 def owns_token(role: str, state: str) -> bool:
     return role == "owner"
 
@@ -144,6 +148,9 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "accounts:sign_out": {"POST": everybody},
         "accounts:sign_up": FORM,
         "accounts:password_change": MY_FORM,
+        "accounts:sign_in_list": MINE,
+        "accounts:sign_ins_end_others": {"POST": accounts},
+        "accounts:sign_in_end": {"POST": owns_sign_in},
         "accounts:token_list": MY_FORM,
         "accounts:token_revoke": {"POST": owns_token},
         "accounts:team_list": MY_FORM,

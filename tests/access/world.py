@@ -43,7 +43,7 @@ from tests.factories import (
     user_make,
     version_make,
 )
-from trek_site.accounts.models import Membership, Organisation, User
+from trek_site.accounts.models import Membership, Organisation, SignIn, User
 from trek_site.accounts.services import address_vouch, invitation_make, token_issue
 from trek_site.shared.leases import seconds_from_now
 
@@ -225,6 +225,7 @@ def _hold(world: World, submission: Submission) -> None:
 
 def _values(world: World) -> dict[str, str]:
     token, _ = token_issue(world.people["owner"], name="a token")
+    elsewhere = SignIn.objects.create(user=world.people["owner"], session_key="s" * 32, at=Now())
     invitation, secret = invitation_make(world.people["owner"], world.team.public_id, email="n@example.org")
     curation_make("export", "shown", outcome="done")
     Rehearsal.objects.create(
@@ -259,6 +260,7 @@ def _values(world: World) -> dict[str, str]:
         "name": "shown",
         "file_name": "release.tar.gz",
         "token_id": str(token.pk),
+        "sign_in_id": str(elsewhere.pk),
         "team_id": world.team.public_id,
         "user_id": str(world.people["member"].pk),
         "invitation_id": str(invitation.pk),

@@ -60,6 +60,7 @@ def pages(board, people, world, bundles):
         "profile": "/accounts/",
         "mail addresses": "/accounts/addresses/",
         "second factor": "/accounts/second-factor/",
+        "signed in where": "/accounts/sessions/",
         "is it you": "/accounts/confirm-it-is-you/",
         "connected accounts": "/accounts/connections/",
         "teams": "/accounts/teams/",

@@ -4,6 +4,7 @@ A new address fails the first test until it has its row here.
 """
 
 import pytest
+from django.db.models.functions import Now
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -18,6 +19,7 @@ from tests.factories import (
     valid_make,
     version_make,
 )
+from trek_site.accounts.models import SignIn
 from trek_site.accounts.services import invitation_make, token_issue
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +87,9 @@ GET = {
     "accounts/connections/sign-up/": ELSEWHERE_FIRST,
     "accounts/connections/cancelled/": ANYBODY,
     "accounts/connections/failed/": (401, 401, 401, 401),
+    "accounts/sessions/": ACCOUNT,
+    "accounts/sessions/others/end/": SIGN_IN_FIRST_NO_GET,
+    "accounts/sessions/<int:sign_in_id>/end/": SIGN_IN_FIRST_NO_GET,
     "accounts/tokens/": ACCOUNT,
     "accounts/tokens/<int:token_id>/revoke/": SIGN_IN_FIRST_NO_GET,
     "accounts/teams/": ACCOUNT,
@@ -153,6 +158,8 @@ POST = {
     "accounts/second-factor/codes/new/": ELSEWHERE_FIRST,
     "accounts/connections/": ACCOUNT,
     "accounts/connections/sign-up/": ELSEWHERE_FIRST,
+    "accounts/sessions/others/end/": ELSEWHERE_FIRST,
+    "accounts/sessions/<int:sign_in_id>/end/": (302, 404, 404, 302),
     "accounts/tokens/": ACCOUNT,
     "accounts/tokens/<int:token_id>/revoke/": (302, 404, 404, 302),
     "accounts/teams/": ACCOUNT,
@@ -192,6 +199,7 @@ def scene():
     entry = entry_make(valid_make(owner=owner, version=version, visibility=Visibility.PRIVATE))
     outcomes_make(entry.evaluation, range(2))
     token, _ = token_issue(owner, name="test")
+    elsewhere = SignIn.objects.create(user=owner, session_key="s" * 32, at=Now())
     mate = user_make()
     team = team_make(owner, mate)
     said = Announcement(file_name="trek_run-1.jsonl", declared_bytes=1)
@@ -201,6 +209,7 @@ def scene():
         "<str:upload_id>": resumable_begin(said, owner=owner)[0].public_id,
         "<int:query_index>": "1",
         "<int:token_id>": str(token.pk),
+        "<int:sign_in_id>": str(elsewhere.pk),
         "<str:track>": "trek",
         "<str:name>": "shown",
         "<str:file_name>": "release.tar.gz",

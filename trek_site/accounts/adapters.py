@@ -93,6 +93,19 @@ class AccountAdapter(DefaultAccountAdapter):
             attempts.sign_in_succeeded(**self._who(request, credentials))
         return user
 
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **more: Any) -> Any:
+        """As the library does, once it is written down where the session began."""
+        if request.session.session_key is None:
+            # Somebody else was signed in before: the new session has no key until it is saved.
+            request.session.save()
+        services.sign_in_note(
+            user,  # type: ignore[arg-type]  # There is one kind of user.
+            session_key=request.session.session_key or "",
+            agent=request.headers.get("User-Agent", ""),
+            address=self.get_client_ip(request),
+        )
+        return super().post_login(request, user, **more)
+
     def _who(self, request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
         typed = credentials.get("username") or credentials.get("email") or ""
         return {"username": str(typed)[:254], "address": attempts.client_address(request)}
@@ -119,7 +132,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": AccountAdapter.error_messages["incorrect_code"],
-        "add_email_blocked": "Turn the second factor off first; once the address is confirmed, turn it on again.",
+        "add_email_blocked": "Turn the second factor off first, and on again once the address is confirmed.",
         "unverified_email": "Confirm every address of yours first, or remove it.",
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from trek_site.accounts.views import library, profile, teams
+from trek_site.accounts.views import library, profile, sign_ins, teams
 
 app_name = "accounts"
 
@@ -14,6 +14,9 @@ urlpatterns = [
     path("sign-out/", library.sign_out, name="sign_out"),
     path("sign-up/", library.sign_up, name="sign_up"),
     path("password/", profile.password_change, name="password_change"),
+    path("sessions/", sign_ins.sign_in_list, name="sign_in_list"),
+    path("sessions/others/end/", sign_ins.sign_ins_end_others, name="sign_ins_end_others"),
+    path("sessions/<int:sign_in_id>/end/", sign_ins.sign_in_end, name="sign_in_end"),
     path("tokens/", profile.token_list, name="token_list"),
     path("tokens/<int:token_id>/revoke/", profile.token_revoke, name="token_revoke"),
     path("teams/", teams.team_list, name="team_list"),

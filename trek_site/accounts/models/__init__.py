@@ -8,6 +8,7 @@ from trek_site.accounts.models.people import (
     ApiToken,
     User,
 )
+from trek_site.accounts.models.sign_ins import SignIn
 from trek_site.accounts.models.teams import (
     INVITATION_LIFETIME_MAX,
     TEAM_NAME_CHARACTERS_MAX,
@@ -28,6 +29,7 @@ __all__ = [
     "Membership",
     "Organisation",
     "Role",
+    "SignIn",
     "User",
     "look_of",
 ]

@@ -14,6 +14,7 @@ from trek_site.accounts.selectors.people import (
     tokens_valid,
     wanting_mail,
 )
+from trek_site.accounts.selectors.sign_ins import SignInLine, sign_ins_of
 from trek_site.accounts.selectors.teams import (
     InvitationLine,
     MemberLine,
@@ -33,6 +34,7 @@ from trek_site.accounts.selectors.teams import (
 __all__ = [
     "InvitationLine",
     "MemberLine",
+    "SignInLine",
     "TeamLine",
     "TeamPage",
     "TokenLine",
@@ -46,6 +48,7 @@ __all__ = [
     "invitations_open",
     "is_member",
     "name_is_taken",
+    "sign_ins_of",
     "team_ids_of",
     "team_page",
     "teams_of",

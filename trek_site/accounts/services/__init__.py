@@ -9,6 +9,12 @@ from trek_site.accounts.services.people import (
     profile_change,
     team_lock,
 )
+from trek_site.accounts.services.sign_ins import (
+    sign_in_end,
+    sign_in_goes_on,
+    sign_in_note,
+    sign_ins_end_others,
+)
 from trek_site.accounts.services.teams import (
     MEMBERS_MAX,
     TEAMS_MAX,
@@ -47,6 +53,10 @@ __all__ = [
     "password_change",
     "profile_change",
     "role_change",
+    "sign_in_end",
+    "sign_in_goes_on",
+    "sign_in_note",
+    "sign_ins_end_others",
     "team_create",
     "team_lock",
     "team_rename",

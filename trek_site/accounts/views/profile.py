@@ -58,7 +58,10 @@ def password_change(request: HttpRequest) -> HttpResponse:
     if not is_valid:
         return render(request, "accounts/password_change.html", {"form": form})
     services.password_change(user, form.cleaned_data["new_password1"])
+    before = request.session.session_key
     update_session_auth_hash(request, user)
+    services.sign_in_goes_on(before=before, after=request.session.session_key)
+    services.sign_ins_end_others(user, session_key=request.session.session_key)
     messages.success(
         request, "The password is changed. Other sessions are signed out, and every token is revoked."
     )
