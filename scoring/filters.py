@@ -12,20 +12,6 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlencode
 
-BOARD_SORTS = (
-    "rank",
-    "tp_feasible",
-    "tp_infeasible",
-    "satisfaction",
-    "truthfulness",
-    "executability",
-    "infeasibility",
-    "overall",
-    "overall_arithmetic",
-    "overall_harmonic",
-    "efficiency",
-    "tokens_per_task",
-)
 DIVISIONS = ("standard", "custom")
 OPEN_WEIGHTS = ("yes", "no", "unknown")
 MEANS = ("geometric", "arithmetic", "harmonic")
@@ -74,64 +60,26 @@ class LinkedQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardFilters(LinkedQuery):
-    """One view of a leaderboard.
-
-    Attributes:
-        version: Name of a dataset version, "" for the current one.
-        evaluator: Evaluator version, "" for the default one.
-        division: ``standard``, ``custom`` or "" for both.
-        weights: ``yes``, ``no``, ``unknown`` (open weights) or "" for all.
-        organisation: Exact name shown on the board, "" for all.
-        mean: Which overall is shown: ``geometric``, ``arithmetic``, ``harmonic``.
-        sort: A column key of ``BOARD_SORTS``.
-        direction: ``asc`` or ``desc``; "" is the column's natural one (best first).
-        page: From 1.
-    """
-
-    version: str = ""
-    evaluator: str = ""
-    division: str = ""
-    weights: str = ""
-    organisation: str = ""
-    mean: str = "geometric"
-    sort: str = "rank"
-    direction: str = ""
-    page: int = 1
-
-    @classmethod
-    def from_query(cls, raw: Mapping[str, str]) -> BoardFilters:
-        """Read a query string; never raises, unknown values become the default."""
-        return cls(
-            version=text_in(raw, "version"),
-            evaluator=text_in(raw, "evaluator"),
-            division=choice_in(raw, "division", DIVISIONS),
-            weights=choice_in(raw, "weights", OPEN_WEIGHTS),
-            organisation=text_in(raw, "organisation"),
-            mean=choice_in(raw, "mean", MEANS, "geometric"),
-            sort=choice_in(raw, "sort", BOARD_SORTS, "rank"),
-            direction=choice_in(raw, "direction", ("asc", "desc")),
-            page=page_in(raw),
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskFilters(LinkedQuery):
     """Which tasks of an entry are listed.
 
     Attributes:
         version: Name of a dataset version that the submission was carried over to, "" for its own.
+        evaluator: Evaluator version, "" for the default one.
         kind: ``feasible``, ``infeasible`` or "" for both.
         failed: Key of a dimension; only tasks that score below 1 on it. "" for no such filter.
         perfect: ``yes``, ``no`` or "" for both.
+        group: Facet and value of a group of tasks, such as ``days:3``; one that the version has not is dropped.
         text: Part of the request's text, ignoring case.
         page: From 1.
     """
 
     version: str = ""
+    evaluator: str = ""
     kind: str = ""
     failed: str = ""
     perfect: str = ""
+    group: str = ""
     text: str = ""
     page: int = 1
 
@@ -140,9 +88,11 @@ class TaskFilters(LinkedQuery):
         """Read a query string against the track's dimension keys; never raises."""
         return cls(
             version=text_in(raw, "version"),
+            evaluator=text_in(raw, "evaluator"),
             kind=choice_in(raw, "kind", KINDS),
             failed=choice_in(raw, "failed", dimensions),
             perfect=choice_in(raw, "perfect", PERFECT),
+            group=text_in(raw, "group"),
             text=text_in(raw, "text"),
             page=page_in(raw),
         )

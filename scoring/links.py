@@ -16,18 +16,32 @@ def board_url(version: str, evaluator_version: str) -> str:
     return f"{reverse('scoring:board')}?{asked}"
 
 
-def entry_url(public_id: str, version: str = "") -> str:
-    """The page with an entry's scores; `version` names one that the submission was carried over to."""
-    return reverse("scoring:entry", args=[public_id]) + _asking_for(version)
+def entry_url(public_id: str, version: str = "", evaluator: str = "") -> str:
+    """The page with an entry's scores.
+
+    Args:
+        public_id: Of the submission.
+        version: Names a dataset version that the submission was carried over to.
+        evaluator: Names an evaluator that is not the default one.
+    """
+    return reverse("scoring:entry", args=[public_id]) + _asking_for(version, evaluator)
 
 
-def entry_task_url(public_id: str, query_index: int, version: str = "") -> str:
-    """The page of one task of an entry."""
-    return reverse("scoring:entry_task", args=[public_id, query_index]) + _asking_for(version)
+def entry_task_url(public_id: str, query_index: int, version: str = "", evaluator: str = "") -> str:
+    """The page of one task of an entry; for `version` and `evaluator` see `entry_url`."""
+    return reverse("scoring:entry_task", args=[public_id, query_index]) + _asking_for(version, evaluator)
 
 
-def _asking_for(version: str) -> str:
-    return f"?{urlencode({'version': version})}" if version else ""
+def _asking_for(version: str, evaluator: str = "") -> str:
+    asked = {"version": version, "evaluator": evaluator}
+    named = {name: value for name, value in asked.items() if value}
+    return f"?{urlencode(named)}" if named else ""
+
+
+def receipt_url(public_id: str, version: str = "", *, as_json: bool = False) -> str:
+    """The receipt of an entry: its page, or the file."""
+    name = "scoring:entry_receipt_json" if as_json else "scoring:entry_receipt"
+    return reverse(name, args=[public_id]) + _asking_for(version)
 
 
 def submission_url(public_id: str) -> str:

@@ -56,7 +56,9 @@ def entry(request: HttpRequest, public_id: str) -> HttpResponse:
 def entry_task(request: HttpRequest, public_id: str, query_index: int) -> HttpResponse:
     """One task of an entry, every check with its reason."""
     filters = TaskFilters.from_query(request.GET, dimensions=DIMENSION_KEYS)
-    page = task_page(public_id, query_index, request.user, version=filters.version)
+    page = task_page(
+        public_id, query_index, request.user, version=filters.version, evaluator_version=filters.evaluator
+    )
     look_note(request.user, door=Door.PAGE, is_of_scores=True, public_id=public_id)
     return render(request, "scoring/entry_task.html", {"page": page})
 

@@ -41,9 +41,10 @@ def _filter(name: str, description: str, choices: tuple[str, ...] | None = None)
     return OpenApiParameter(name, OpenApiTypes.STR, enum=choices, description=description)
 
 
+EVALUATOR_PARAMETER: Final = _filter("evaluator", "An evaluator version; the default one when absent.")
 BOARD_PARAMETERS: Final = [
     _filter("version", "Name of a dataset version; the current one when absent."),
-    _filter("evaluator", "An evaluator version; the default one when absent."),
+    EVALUATOR_PARAMETER,
     _filter("division", "Only this harness.", DIVISIONS),
     _filter("weights", "Only models with such weights.", OPEN_WEIGHTS),
     _filter("organisation", "Only this organisation, by its exact name."),
@@ -58,9 +59,11 @@ VERSION_PARAMETER: Final = _filter(
 )
 TASK_PARAMETERS: Final = [
     VERSION_PARAMETER,
+    EVALUATOR_PARAMETER,
     _filter("kind", "Only tasks of this kind.", KINDS),
     _filter("failed", "Only tasks below the full score in this dimension.", DIMENSION_KEYS),
     _filter("perfect", "Only tasks that are, or are not, perfect.", PERFECT),
+    _filter("group", "Only tasks of this group, such as `days:3` or `persona:Foodie`."),
     _filter("text", "Only tasks whose request holds this text, ignoring case."),
     CURSOR_PARAMETER,
     ETAG_PARAMETER,
@@ -93,13 +96,13 @@ class Entry(APIView):
     @extend_schema(
         operation_id="entry",
         summary="Read an entry's scores",
-        parameters=[VERSION_PARAMETER, ETAG_PARAMETER],
+        parameters=[VERSION_PARAMETER, EVALUATOR_PARAMETER, ETAG_PARAMETER],
         responses={200: serializers.EntrySerializer, 304: None, **problems(401, 404)},
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Every aggregate under its official key, the dimensions, and the digests it rests on."""
         asked = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
-        filters = TaskFilters(version=asked.version)
+        filters = TaskFilters(version=asked.version, evaluator=asked.evaluator)
         page = selectors.entry_page(public_id, filters, request.user)
         look_note(request.user, door=Door.API, is_of_scores=True, public_id=public_id)
         return conditional(request, page.etag, lambda: serializers.EntrySerializer(page).data)
@@ -139,12 +142,14 @@ class TaskResult(APIView):
     @extend_schema(
         operation_id="task_result",
         summary="Read every check of one task of an entry",
-        parameters=[VERSION_PARAMETER, ETAG_PARAMETER],
+        parameters=[VERSION_PARAMETER, EVALUATOR_PARAMETER, ETAG_PARAMETER],
         responses={200: serializers.TaskPageSerializer, 304: None, **problems(401, 404)},
     )
     def get(self, request: Request, public_id: str, query_index: int) -> Response:
         """What was required, what the plan had, what the knowledge base says."""
         asked = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
-        page = task_page(public_id, query_index, request.user, version=asked.version)
+        page = task_page(
+            public_id, query_index, request.user, version=asked.version, evaluator_version=asked.evaluator
+        )
         look_note(request.user, door=Door.API, is_of_scores=True, public_id=public_id)
         return answered(request, serializers.TaskPageSerializer(page).data)

@@ -171,6 +171,7 @@ class EntryPage:
     kinds: Sequence[Choice]
     failed_choices: Sequence[Choice]
     perfect_choices: Sequence[Choice]
+    group_choices: Sequence[Choice]
     is_filtered: bool
     all_query: str
     etag: str

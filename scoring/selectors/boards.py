@@ -46,7 +46,7 @@ def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = "trek") ->
     if track not in {known.slug for known in TRACKS}:
         raise NotFoundError("There is no such track.")
     versions = dataset_versions(track)
-    version = _selected(versions, filters)
+    version = version_asked(versions, filters.version)
     if version is None:
         return _empty_page(filters)
     revisions = {
@@ -95,11 +95,16 @@ def _board(version: VersionFacts, evaluator_version: str, reached: BoardRevision
     )
 
 
-def _selected(versions: Sequence[VersionFacts], filters: BoardFilters) -> VersionFacts | None:
-    if not filters.version:
+def version_asked(versions: Sequence[VersionFacts], name: str) -> VersionFacts | None:
+    """The version of that name among the published ones, the newest for ""; None when there is none at all.
+
+    Raises:
+        NotFoundError: None has that name.
+    """
+    if not name:
         return next(iter(versions), None)
     for version in versions:
-        if version.name == filters.version:
+        if version.name == name:
             return version
     raise NotFoundError("There is no published version of that name.")
 

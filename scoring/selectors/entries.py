@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from kb_browser.selectors import TaskFacts, task_indexes, tasks_of
+from kb_browser.selectors import TaskFacts, dataset_version_of, task_indexes, tasks_of
 from scoring.columns import COLUMN_OF
 from scoring.engine import display
+from scoring.engine.sheets import positions
 from scoring.engine.track import DimensionText
 from scoring.explanations import failures
 from scoring.filters import KINDS, PERFECT, TaskFilters
@@ -26,6 +27,7 @@ from scoring.pages import (
     VerdictCell,
 )
 from scoring.pages.standing import StandingLine
+from scoring.selectors.facets import task_groups
 from scoring.selectors.figures import tile_of
 from scoring.selectors.integrity import entry_integrity, noticed_in_public
 from scoring.selectors.standings import standings_of
@@ -56,10 +58,15 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
     Raises:
         NotFoundError: There is none, or the viewer may not know of it.
     """
-    entry = entry_row(public_id, viewer, version=filters.version)
+    entry = entry_row(public_id, viewer, version=filters.version, evaluator_version=filters.evaluator)
     evaluation = entry.evaluation
+    groups = task_groups(dataset_version_of(evaluation.dataset_version_id))
+    tasks = groups.named(filters.group)
+    filters = filters if tasks is not None else filters.with_(group="")
     dimensions = evaluator(evaluation.evaluator_version).dimensions
     outcomes = _outcomes(evaluation, filters)
+    if tasks is not None:
+        outcomes = outcomes.filter(query_index__in=[groups.indexes[place] for place in positions(tasks)])
     links = page_links(
         number=filters.page,
         size=TASKS_PER_PAGE,
@@ -67,6 +74,7 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         query=lambda page: filters.query(page=page),
     )
     start = (links.number - 1) * TASKS_PER_PAGE
+    shown = TaskFilters(version=filters.version, evaluator=filters.evaluator)
     header = header_of(entry, viewer)
     standings = standings_of(entry, viewer)
     integrity = entry_integrity(entry, public_id)
@@ -75,14 +83,17 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         scores=_tiles(entry, HEADLINES),
         categories=_tiles(entry, CATEGORIES),
         dimensions=[_dimension_line(text, evaluation.summary, filters) for text in dimensions],
-        tasks=_task_lines(entry, list(outcomes[start : start + TASKS_PER_PAGE]), dimensions),
+        tasks=_task_lines(
+            entry, list(outcomes[start : start + TASKS_PER_PAGE]), dimensions, filters.evaluator
+        ),
         links=links,
         filters=filters,
         kinds=_choices(filters, "kind", [(kind, kind) for kind in KINDS]),
         failed_choices=_choices(filters, "failed", [(text.key, text.label) for text in dimensions]),
         perfect_choices=_choices(filters, "perfect", [(word, word) for word in PERFECT]),
-        is_filtered=filters != TaskFilters(page=filters.page, version=filters.version),
-        all_query=TaskFilters(version=filters.version).query(),
+        group_choices=_choices(filters, "group", groups.names()),
+        is_filtered=filters != shown.with_(page=filters.page),
+        all_query=shown.query(),
         etag=_etag(header, filters.query(page=links.number), standings, integrity.key),
         summary=evaluation.summary,
         standings=standings,
@@ -90,13 +101,16 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
     )
 
 
-def entry_row(public_id: str, viewer: Viewer, *, version: str = "") -> LeaderboardEntry:
+def entry_row(
+    public_id: str, viewer: Viewer, *, version: str = "", evaluator_version: str = ""
+) -> LeaderboardEntry:
     """The entry under the default evaluator, or under the newest one that scored the submission.
 
     Args:
         public_id: Of the submission.
         viewer: Who asks.
         version: Name of the dataset version; "" for the one that the submission was made for.
+        evaluator_version: Whose scores; "" for those named above.
 
     Raises:
         NotFoundError: There is none, or the viewer may not know of it.
@@ -121,6 +135,8 @@ def entry_row(public_id: str, viewer: Viewer, *, version: str = "") -> Leaderboa
         .order_by("-pk")
     )
     asked = Q(version_name=version) if version else Q(version_name=F("own_version_name"))
+    if evaluator_version:
+        asked &= Q(evaluator_version=evaluator_version)
     found = sorted(entries.filter(asked), key=lambda entry: entry.evaluator_version != DEFAULT)
     if not found:
         raise NotFoundError
@@ -216,15 +232,25 @@ def _dimension_line(text: DimensionText, summary: Mapping[str, Any], filters: Ta
 
 
 def _task_lines(
-    entry: LeaderboardEntry, outcomes: Sequence[TaskOutcome], dimensions: Sequence[DimensionText]
+    entry: LeaderboardEntry,
+    outcomes: Sequence[TaskOutcome],
+    dimensions: Sequence[DimensionText],
+    evaluator_version: str,
 ) -> Sequence[TaskLine]:
     shown = {outcome.query_index for outcome in outcomes}
     tasks = {task.query_index: task for task in tasks_of(entry.dataset_version_id, only=shown)}
-    return [_task_line(entry, outcome, tasks[outcome.query_index], dimensions) for outcome in outcomes]
+    return [
+        _task_line(entry, outcome, tasks[outcome.query_index], dimensions, evaluator_version)
+        for outcome in outcomes
+    ]
 
 
 def _task_line(
-    entry: LeaderboardEntry, outcome: TaskOutcome, task: TaskFacts, dimensions: Sequence[DimensionText]
+    entry: LeaderboardEntry,
+    outcome: TaskOutcome,
+    task: TaskFacts,
+    dimensions: Sequence[DimensionText],
+    evaluator_version: str,
 ) -> TaskLine:
     return TaskLine(
         query_index=outcome.query_index,
@@ -235,7 +261,9 @@ def _task_line(
         is_perfect=outcome.is_perfect,
         gates=outcome.gates,
         failures=failures(entry.evaluator_version, outcome.outcomes),
-        url=entry_task_url(entry.evaluation.submission.public_id, outcome.query_index, carried_to(entry)),
+        url=entry_task_url(
+            entry.evaluation.submission.public_id, outcome.query_index, carried_to(entry), evaluator_version
+        ),
     )
 
 

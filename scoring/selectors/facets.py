@@ -63,6 +63,26 @@ class TaskGroups:
         """All tasks."""
         return (1 << len(self.indexes)) - 1
 
+    def named(self, name: str) -> int | None:
+        """The tasks of a group by its name in addresses, such as ``days:3``; None where there is none."""
+        key, _, value = name.partition(":")
+        facet = self.facets.get(key)
+        group = None if facet is None else facet.group(value)
+        return None if group is None else group.tasks
+
+    def names(self) -> Sequence[tuple[str, str]]:
+        """Every group's name in addresses, and its label with that of its facet."""
+        return [
+            (group_name(facet, group), f"{facet.label}: {group.label}")
+            for facet in self.facets.values()
+            for group in facet.groups
+        ]
+
+
+def group_name(facet: Facet, group: Group) -> str:
+    """What a group is called in addresses."""
+    return f"{facet.key}:{group.value}"
+
 
 def task_groups(version: VersionFacts) -> TaskGroups:
     """The tasks of a version in groups; made once for each release in each process."""

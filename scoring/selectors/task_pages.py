@@ -11,7 +11,7 @@ from scoring.engine.model import Verdict
 from scoring.engine.track import DimensionText
 from scoring.explanations import explained, shown
 from scoring.links import entry_task_url, entry_url
-from scoring.models import LeaderboardEntry, TaskOutcome
+from scoring.models import TaskOutcome
 from scoring.selectors.entries import carried_to, entry_row, header_of, verdict_of
 from scoring.task_page import CheckGroup, CheckLine, Fact, FactTable, TaskPage
 from scoring.tracks import DEFAULT, evaluator
@@ -32,13 +32,15 @@ _NO_RECORD: Final = "trek.answer.record_present"
 TABLE_ROWS_MAX: Final = 40
 
 
-def task_page(public_id: str, query_index: int, viewer: Viewer, *, version: str = "") -> TaskPage:
-    """One task of an entry with every check's reason; for `version` see `entry_row`.
+def task_page(
+    public_id: str, query_index: int, viewer: Viewer, *, version: str = "", evaluator_version: str = ""
+) -> TaskPage:
+    """One task of an entry with every check's reason; for `version` and `evaluator_version` see `entry_row`.
 
     Raises:
         NotFoundError: There is no such entry or task, or the viewer may not know of it.
     """
-    entry = entry_row(public_id, viewer, version=version)
+    entry = entry_row(public_id, viewer, version=version, evaluator_version=evaluator_version)
     evaluation = entry.evaluation
     rows = TaskOutcome.objects.filter(evaluation=evaluation)
     around = {row.query_index: row for row in rows.filter(query_index__range=_around(query_index))}
@@ -50,9 +52,13 @@ def task_page(public_id: str, query_index: int, viewer: Viewer, *, version: str 
     lines = [_line(evaluation.evaluator_version, stored) for stored in outcome.outcomes]
     groups = [_group(text, outcome, lines) for text in dimensions]
     known = {check.code for text in dimensions for check in text.checks}
+
+    def url_of(index: int) -> str:
+        return entry_task_url(public_id, index, carried_to(entry), evaluator_version)
+
     return TaskPage(
         header=header_of(entry, viewer),
-        entry_url=entry_url(public_id, carried_to(entry)),
+        entry_url=entry_url(public_id, carried_to(entry), evaluator_version),
         query_index=query_index,
         query=task.query,
         kind="feasible" if task.is_feasible else "infeasible",
@@ -62,8 +68,8 @@ def task_page(public_id: str, query_index: int, viewer: Viewer, *, version: str 
         failing_text=_failing(groups),
         gates=[line for line in lines if line.code not in known and line.state == "fail"],
         groups=groups,
-        previous_url=_neighbour(entry, query_index - 1, around),
-        next_url=_neighbour(entry, query_index + 1, around),
+        previous_url=url_of(query_index - 1) if query_index - 1 in around else "",
+        next_url=url_of(query_index + 1) if query_index + 1 in around else "",
     )
 
 
@@ -71,12 +77,6 @@ def _around(query_index: int) -> tuple[int, int]:
     """The task and its neighbours; bounded, since the number comes from an address."""
     middle = min(query_index, 2**31 - 2)
     return middle - 1, middle + 1
-
-
-def _neighbour(entry: LeaderboardEntry, query_index: int, around: Mapping[int, TaskOutcome]) -> str:
-    if query_index not in around:
-        return ""
-    return entry_task_url(entry.evaluation.submission.public_id, query_index, carried_to(entry))
 
 
 def _line(version: str, stored: Mapping[str, Any]) -> CheckLine:

@@ -7,11 +7,21 @@ from django.contrib.auth.models import AnonymousUser
 
 from scoring import explanations
 from scoring.filters import TaskFilters
-from scoring.models import SCORE_COLUMNS
+from scoring.models import SCORE_COLUMNS, LeaderboardEntry
 from scoring.selectors import entry_page
+from scoring.selectors.task_pages import task_page
 from scoring.services import board_refresh
-from scoring.tracks import DEFAULT, EVALUATORS
-from tests.factories import curator_make, entry_make, outcomes_make, user_make, valid_make, version_make
+from scoring.tracks import DEFAULT, EVALUATORS, TREK_PAPER
+from tests.factories import (
+    curator_make,
+    entry_make,
+    evaluation_make,
+    outcomes_make,
+    summary_make,
+    user_make,
+    valid_make,
+    version_make,
+)
 from trek_site.shared.errors import NotFoundError
 
 pytestmark = pytest.mark.django_db
@@ -148,6 +158,10 @@ class TestTasks:
             ({"failed": "d0_keyword"}, []),
             ({"perfect": "yes"}, range(0, 120, 2)),
             ({"perfect": "no", "kind": "feasible"}, []),
+            ({"group": "kind:infeasible"}, range(1, 120, 2)),
+            ({"group": "cause:route", "failed": "d3_budget"}, range(1, 120, 2)),
+            ({"group": "days:3", "perfect": "yes"}, range(0, 120, 2)),
+            ({"group": "kind:feasible", "failed": "d3_budget"}, []),
             ({"text": "NUMBER 117"}, [117]),
             ({"text": "%"}, []),
             ({"text": "number 11", "kind": "feasible"}, [110, 112, 114, 116, 118]),
@@ -174,13 +188,49 @@ class TestTasks:
         raw = {"kind": "x", "failed": "owner__password", "perfect": "1", "page": "x", "text": "\x00"}
         assert TaskFilters.from_query(raw, dimensions=SCORE_COLUMNS) == TaskFilters()
 
+    @pytest.mark.parametrize("name", ["days:4", "days", ":", "nothing:3", "password:x"])
+    def test_a_group_that_the_version_has_not_is_dropped(self, entry, name):
+        page = page_of(entry, group=name)
+        assert (page.links.total, page.filters.group, page.is_filtered) == (120, "", False)
+
+    def test_groups_are_offered_with_what_they_group_by(self, entry):
+        labels = {choice.value: choice.label for choice in page_of(entry, group="days:3").group_choices}
+        assert labels["days:3"] == "Trip days: 3"
+        assert [c.value for c in page_of(entry, group="days:3").group_choices if c.is_selected] == ["days:3"]
+
+    def test_another_evaluators_verdicts_are_shown_where_it_is_named(self, entry, client):
+        other = evaluation_make(
+            entry.evaluation.submission,
+            state="finished",
+            evaluator_version=TREK_PAPER.evaluator_version,
+            summary=summary_make(0.25),
+        )
+        LeaderboardEntry.objects.create(
+            evaluation=other,
+            dataset_version_id=entry.dataset_version_id,
+            evaluator_version=other.evaluator_version,
+        )
+        outcomes_make(other, range(2))
+        other.task_outcomes.update(is_perfect=False)
+        public_id = entry.evaluation.submission.public_id
+        page = page_of(entry, evaluator=other.evaluator_version, perfect="no")
+        assert (page.header.evaluator_version, page.links.total) == (other.evaluator_version, 2)
+        task = task_page(public_id, 0, None, evaluator_version=other.evaluator_version)
+        assert (task.header.evaluator_version, task.is_perfect) == (other.evaluator_version, False)
+        for address in (page.tasks[0].url, task.entry_url, task.next_url):
+            assert f"evaluator={other.evaluator_version}" in address
+            assert client.get(address).status_code == 200
+        assert page_of(entry).header.evaluator_version == DEFAULT
+        assert client.get(f"/entries/{public_id}/?evaluator=none").status_code == 404
+
     @pytest.mark.parametrize("task_count", [10, 200])
     def test_it_makes_as_many_queries_with_10_tasks_as_with_200(self, task_count, django_assert_num_queries):
         version = version_make(task_count=task_count)
         entry = entry_make(valid_make(version=version, visibility="public"))
         outcomes_make(entry.evaluation, range(task_count))
         public_id = entry.evaluation.submission.public_id
-        with django_assert_num_queries(7):
+        # One of them reads the version's groups of tasks, which a process does once.
+        with django_assert_num_queries(9):
             page = entry_page(public_id, TaskFilters(kind="feasible"), None)
         assert len(page.tasks) == min(task_count // 2, 50)
 
