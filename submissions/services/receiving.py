@@ -30,7 +30,13 @@ from submissions.services.quotas import refuse_upload_over_quota
 from submissions.states import DEADLINES, SHOWN, Purpose, QuotaKind, QuotaReason, State
 from trek_site.accounts.selectors import User, is_member
 from trek_site.accounts.services import account_lock, team_lock
-from trek_site.shared.errors import ConflictError, NotFoundError, UnavailableError, UnprocessableError
+from trek_site.shared.errors import (
+    ConflictError,
+    DomainError,
+    NotFoundError,
+    UnavailableError,
+    UnprocessableError,
+)
 from trek_site.shared.jobs import Job, enqueue_on_commit
 from trek_site.shared.leases import seconds_from_now
 
@@ -120,9 +126,7 @@ def submission_receive(
     )
     if not dataset_version.is_published:
         raise UnprocessableError("This dataset version is not published.")
-    # Refused before the bytes are read where possible; the answer that counts is given under the lock.
-    if _earlier(request) is None:
-        _refuse_what_is_not_allowed(request)
+    _refuse_early(request)
     with storage.upload_spooled(upload.chunks, limit=request.limits.upload_bytes) as spooled:
         try:
             return _enter(request, spooled)
@@ -252,6 +256,18 @@ def _same_bytes(earlier: Submission, spooled: storage.Upload) -> SubmissionRecei
     if earlier.file_sha256 != spooled.sha256:
         raise ConflictError("This idempotency key was used with other bytes.")
     return SubmissionReceipt(pk=earlier.pk, public_id=earlier.public_id, is_new=False)
+
+
+def _refuse_early(request: _Request) -> None:
+    """Refuse before the bytes are read where possible; the answer that counts is given under the lock."""
+    if _earlier(request) is not None:
+        return
+    try:
+        _refuse_what_is_not_allowed(request)
+    except DomainError:
+        # In the way may be the row of the first request with this key, entered since it was asked for.
+        if _earlier(request) is None:
+            raise
 
 
 def _refuse_what_is_not_allowed(request: _Request) -> int | None:

@@ -13,6 +13,7 @@ from submissions.models import QuotaEntry, Submission, SubmissionFinding
 from submissions.services import (
     Announcement,
     Portion,
+    receiving,
     resumable_append,
     resumable_begin,
     resumable_submit,
@@ -79,6 +80,22 @@ def test_one_key_is_one_submission():
     answers = at_once(lambda number: receive(owner, version, key="k", label="agent"))
     assert len({answer.public_id for answer in answers}) == 1
     assert sum(answer.is_new for answer in answers) == 1
+    assert Submission.objects.count() == 1
+
+
+def test_a_repeated_request_is_not_in_the_way_of_itself(monkeypatch):
+    """The first is entered between the questions whether it is there and what is in the way."""
+    owner, version = user_make(), version_make()
+    asked, first = receiving._refuse_what_is_not_allowed, []
+
+    def entered_just_now(request):
+        monkeypatch.setattr(receiving, "_refuse_what_is_not_allowed", asked)
+        first.append(receive(owner, version, key="k", label="agent"))
+        return asked(request)
+
+    monkeypatch.setattr(receiving, "_refuse_what_is_not_allowed", entered_just_now)
+    again = receive(owner, version, key="k", label="agent")
+    assert (again.public_id, again.is_new) == (first[0].public_id, False)
     assert Submission.objects.count() == 1
 
 
