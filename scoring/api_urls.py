@@ -11,6 +11,7 @@ ENTRY = "entries/<str:public_id>/"
 
 urlpatterns = [
     path("boards/<str:track>/", api.Board.as_view(), name="api_board"),
+    path("comparisons/", api.Comparison.as_view(), name="api_comparison"),
     path(ENTRY, api.Entry.as_view(), name="api_entry"),
     path(f"{ENTRY}tasks/", api.TaskResultList.as_view(), name="api_task_result_list"),
     path(f"{ENTRY}tasks/<int:query_index>/", api.TaskResult.as_view(), name="api_task_result"),

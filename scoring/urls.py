@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring import views
+from scoring import comparison_views, views
 
 app_name = "scoring"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("leaderboard.csv", views.board_download, name="board_csv"),
     path("entries/<str:public_id>/", views.entry, name="entry"),
     path("entries/<str:public_id>/tasks/<int:query_index>/", views.entry_task, name="entry_task"),
+    path("compare/", comparison_views.comparison, name="comparison"),
     path("submissions/", views.submission_list, name="submission_list"),
     path("submissions/<str:public_id>/", views.submission, name="submission"),
     path("submissions/<str:public_id>/report.json", views.submission_report, name="submission_report"),

@@ -153,6 +153,19 @@ SEVERITIES: Final[Mapping[str, str]] = MappingProxyType(
 ALL: Final = "all"
 
 
+SPLIT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "flipped": "passed by one of the two",
+        "only_a": "passed by the first only",
+        "only_b": "passed by the second only",
+        "both": "passed by both",
+        "neither": "passed by neither",
+        "na": "not asked of both",
+    }
+)
+"""Which of two runs passed a task."""
+
+
 def expected(seconds: float | None) -> str:
     """When to expect the next state, roughly; "" when nothing is known."""
     if seconds is None:

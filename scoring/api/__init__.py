@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.api.boards import Board, Entry, TaskResult, TaskResultList
+from scoring.api.comparisons import Comparison
 from scoring.api.integrity import SubmissionAppeal, SubmissionIntegrity
 from scoring.api.submissions import (
     MySubmissionList,
@@ -16,6 +17,7 @@ from scoring.api.submissions import (
 
 __all__ = [
     "Board",
+    "Comparison",
     "Entry",
     "MySubmissionList",
     "SubmissionAppeal",

@@ -59,12 +59,17 @@ def tell(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     entries = apps.get_model("scoring", "LeaderboardEntry").objects.using(alias)
     for board in boards.all():
         shown = (
-            entries.filter(dataset_version=board.dataset_version_id, evaluator_version=board.evaluator_version)
+            entries.filter(
+                dataset_version=board.dataset_version_id, evaluator_version=board.evaluator_version
+            )
             .exclude(evaluation__submission__visibility="private")
             .select_related("evaluation")
             .order_by("evaluation__finished_at", "pk")
         )
-        made = [_event(events.model, board, number, entry) for number, entry in enumerate(shown, start=1)]
+        made = [
+            _event(events.model, board, number, entry)  # type: ignore[no-untyped-call]
+            for number, entry in enumerate(shown, start=1)
+        ]
         events.bulk_create(made, batch_size=500)
         if len(made) > board.revision:
             board.revision = len(made)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.serializers.board import BoardSerializer
+from scoring.serializers.comparison import ComparisonSerializer
 from scoring.serializers.entry import EntrySerializer, TaskResultListSerializer
 from scoring.serializers.integrity import AppealSerializer, IntegritySerializer
 from scoring.serializers.shapes import VERDICT_STATES
@@ -21,6 +22,7 @@ __all__ = [
     "VERDICT_STATES",
     "AppealSerializer",
     "BoardSerializer",
+    "ComparisonSerializer",
     "EntrySerializer",
     "IntegritySerializer",
     "PublicationSerializer",

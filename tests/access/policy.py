@@ -119,6 +119,8 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "scoring:board": LOOK,
         "scoring:board_csv": LOOK,
         "scoring:entry": {"GET": reads},
+        # Without a query; which entries may be compared is tested where comparisons are.
+        "scoring:comparison": LOOK,
         "scoring:entry_task": {"GET": reads},
         "kb_browser:dataset_list": LOOK,
         "kb_browser:dataset": LOOK,
@@ -193,6 +195,7 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "api_upload_list": {"GET": accounts, "POST": accounts, "OPTIONS": accounts},
         "api_upload": {"GET": uploads, "PATCH": uploads, "DELETE": uploads, "OPTIONS": accounts},
         "api_board": LOOK,
+        "api_comparison": LOOK,
         "api_entry": {"GET": reads},
         "api_task_result_list": {"GET": reads},
         "api_task_result": {"GET": reads},

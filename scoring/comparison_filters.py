@@ -1,0 +1,49 @@
+"""What a reader may ask of a comparison, as values; as in `scoring.filters`, nothing else gets through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.filters import LinkedQuery, choice_in, page_in, text_in
+
+GOLD: Final = "gold"
+PERFECT: Final = "perfect"
+SPLITS: Final = ("flipped", "only_a", "only_b", "both", "neither")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonFilters(LinkedQuery):
+    """One view of a comparison.
+
+    Attributes:
+        a: Public id of the first entry.
+        b: Of the second one; ``gold`` for the reference plans.
+        version: Name of a dataset version that both were scored on; "" for the one that `a` was made for.
+        evaluator: Evaluator version; "" for the default one.
+        on: ``perfect``, or the key of a dimension.
+        split: Which tasks are listed, by who passed them: a member of `SPLITS`.
+        page: From 1.
+    """
+
+    a: str = ""
+    b: str = ""
+    version: str = ""
+    evaluator: str = ""
+    on: str = PERFECT
+    split: str = "flipped"
+    page: int = 1
+
+    @classmethod
+    def from_query(cls, raw: Mapping[str, str], *, dimensions: tuple[str, ...]) -> ComparisonFilters:
+        """Read a query string against the track's dimension keys; never raises."""
+        return cls(
+            a=text_in(raw, "a"),
+            b=text_in(raw, "b"),
+            version=text_in(raw, "version"),
+            evaluator=text_in(raw, "evaluator"),
+            on=choice_in(raw, "on", dimensions, PERFECT),
+            split=choice_in(raw, "split", SPLITS, "flipped"),
+            page=page_in(raw),
+        )

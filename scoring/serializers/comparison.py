@@ -1,0 +1,71 @@
+"""Two entries side by side."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rest_framework import serializers
+
+from scoring.serializers.shapes import ShapeSerializer
+
+STATES: Final = ("only_a", "only_b", "both", "neither", "na")
+LEADERS: Final = ("a", "b", "")
+
+
+class SideSerializer(ShapeSerializer):
+    """One of the two; names as the reader may know them."""
+
+    key = serializers.CharField(help_text="Public id of the entry, or `gold`.")
+    name = serializers.CharField()
+    model_name = serializers.CharField(allow_blank=True)
+    organisation = serializers.CharField(allow_blank=True)
+    rank = serializers.IntegerField(allow_null=True)
+
+
+class ComparedLineSerializer(ShapeSerializer):
+    """One thing that both are judged by, task by task."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
+    tasks = serializers.IntegerField()
+    a_passes = serializers.IntegerField()
+    b_passes = serializers.IntegerField()
+    only_a = serializers.IntegerField()
+    only_b = serializers.IntegerField()
+    p_value = serializers.FloatField(help_text="Exact McNemar test of this line alone, 0..1.")
+    is_told = serializers.BooleanField(help_text="Whether that is at most 0.05.")
+    leader = serializers.ChoiceField(choices=LEADERS, allow_blank=True)
+
+
+class MatrixCellSerializer(ShapeSerializer):
+    """Which of the two passed a task."""
+
+    query_index = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=STATES)
+
+
+class ComparedTaskSerializer(ShapeSerializer):
+    """A task of the list, with the labels of the dimensions that each fails."""
+
+    query_index = serializers.IntegerField()
+    query = serializers.CharField()
+    kind = serializers.ChoiceField(choices=["feasible", "infeasible"])
+    state = serializers.ChoiceField(choices=STATES)
+    a_fails = serializers.ListField(child=serializers.CharField())
+    b_fails = serializers.ListField(child=serializers.CharField())
+
+
+class ComparisonSerializer(ShapeSerializer):
+    """A comparison; `matrix` and `tasks` are about what `on` names."""
+
+    version = serializers.CharField(source="version_name")
+    evaluator_version = serializers.CharField()
+    a = SideSerializer()
+    b = SideSerializer()
+    said = serializers.ListField(child=serializers.CharField())
+    lines = ComparedLineSerializer(many=True)
+    on = serializers.CharField(source="filters.on")
+    split = serializers.CharField(source="filters.split")
+    matrix = MatrixCellSerializer(many=True)
+    total = serializers.IntegerField(source="links.total", help_text="Tasks of the split, over all pages.")
+    tasks = ComparedTaskSerializer(many=True)
