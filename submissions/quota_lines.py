@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from submissions.selectors import Quota, Usage
+from submissions.selectors import Quota, TeamUsage, Usage
 from submissions.states import Purpose
+from trek_site.accounts.selectors import TeamLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,33 @@ def quota_lines(usage: Usage, purpose: Purpose) -> Sequence[QuotaLine]:
         _line("Waiting for their check", usage.waiting),
         _line("Refused in 24 hours", usage.invalid),
         _line("Published in 7 days", usage.published),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamQuotas:
+    """The quotas that the members of a team share."""
+
+    name: str
+    lines: Sequence[QuotaLine]
+
+
+def team_quotas(teams: Sequence[TeamLine], usage: Mapping[int, TeamUsage]) -> Sequence[TeamQuotas]:
+    """What limits the next upload for each team, before one is chosen.
+
+    Args:
+        teams: Those of the reader.
+        usage: By primary key of each.
+    """
+    return tuple(
+        TeamQuotas(
+            name=team.name,
+            lines=(
+                _line("Uploads in 24 hours", usage[team.pk].uploads),
+                _line("Published in 7 days", usage[team.pk].published),
+            ),
+        )
+        for team in teams
     )
 
 

@@ -19,8 +19,8 @@ from submissions.examples import EXAMPLES
 from submissions.forms import CheckForm, SubmissionForm
 from submissions.guide import guide_page
 from submissions.limits import limits_for
-from submissions.quota_lines import quota_lines
-from submissions.selectors import usage_of
+from submissions.quota_lines import quota_lines, team_quotas
+from submissions.selectors import teams_usage_of, usage_of
 from submissions.starting import Desk, desk_of
 from submissions.states import Purpose
 from trek_site.accounts.selectors import has_confirmed_address
@@ -112,13 +112,15 @@ def _page(
 ) -> HttpResponse:
     person: Any = request.user  # an account: every caller asks for one
     purpose = Purpose.CHECK if isinstance(shown.get("form"), CheckForm) else Purpose.ENTRY
-    team_id = shown["desk"].team_id(shown["form"]["team"].value()) if "desk" in shown else None
+    teams = shown["desk"].teams if "desk" in shown else ()
+    team_id = shown["desk"].team_id(shown["form"]["team"].value()) if teams else None
     page = {
         **shown,
         "version": version,
         "limits": limits_for(TRACK),
         "reading": intake_of(TRACK).limits,
         "quotas": quota_lines(usage_of(person, TRACK, team_id=team_id), purpose) if version else (),
+        "team_quotas": team_quotas(teams, teams_usage_of(person, TRACK, [team.pk for team in teams])),
         "is_confirmed": has_confirmed_address(person),
     }
     return render(request, template, page, status=status)

@@ -10,7 +10,7 @@ from submissions.selectors.queue import (
     pending_count,
     submission_waiting_s,
 )
-from submissions.selectors.quotas import Quota, Usage, usage_of
+from submissions.selectors.quotas import Quota, TeamUsage, Usage, teams_usage_of, usage_of
 from submissions.selectors.resumable import (
     ResumableFacts,
     resumable_facts,
@@ -45,6 +45,7 @@ __all__ = [
     "ResumableFacts",
     "Scorable",
     "SubmissionFacts",
+    "TeamUsage",
     "Usage",
     "Viewer",
     "bundle_verified",
@@ -72,5 +73,6 @@ __all__ = [
     "submission_for",
     "submission_waiting_s",
     "submissions_of",
+    "teams_usage_of",
     "usage_of",
 ]

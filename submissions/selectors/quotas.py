@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -66,6 +66,19 @@ class Usage:
     published: Quota
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamUsage:
+    """What all members of a team have used together; when there is room again is not among it.
+
+    Attributes:
+        uploads: Uploads in 24 hours.
+        published: Entries made public in 7 days.
+    """
+
+    uploads: Quota
+    published: Quota
+
+
 def usage_of(owner: User, track: str, *, team_id: int | None = None) -> Usage:
     """What an account, and the team it would send something for, have used, by the database's clock.
 
@@ -97,6 +110,25 @@ def usage_of(owner: User, track: str, *, team_id: int | None = None) -> Usage:
     )
 
 
+def teams_usage_of(owner: User, track: str, team_ids: Collection[int]) -> Mapping[int, TeamUsage]:
+    """By primary key, what each of these teams has used, in one query. Staff have no limits."""
+    limits = limits_for(track)
+    rows = QuotaEntry.objects.charged().filter(track=track, team__in=team_ids).order_by().values("team")
+    counted = {row.pop("team"): row for row in rows.annotate(**_counts(limits))}
+
+    def quota(team_id: int, kind: QuotaKind, limit: int) -> Quota:
+        used = counted.get(team_id, {}).get(kind.value, 0)
+        return Quota(used=used, limit=None if owner.is_staff else limit)
+
+    return {
+        team_id: TeamUsage(
+            uploads=quota(team_id, QuotaKind.UPLOAD, limits.team_uploads_per_day),
+            published=quota(team_id, QuotaKind.PUBLISH, limits.published_per_week),
+        )
+        for team_id in team_ids
+    }
+
+
 def _period(kind: QuotaKind, limits: UploadLimits) -> timedelta:
     return limits.week if kind == QuotaKind.PUBLISH else limits.day
 
@@ -107,7 +139,11 @@ def _within(kind: QuotaKind, limits: UploadLimits) -> Q:
 
 def _counted(charges: QuerySet[QuotaEntry], limits: UploadLimits) -> Mapping[str, int]:
     """How many charges of each kind lie in its window, in one query."""
-    return charges.aggregate(**{kind.value: Count("pk", filter=_within(kind, limits)) for kind in QuotaKind})
+    return charges.aggregate(**_counts(limits))
+
+
+def _counts(limits: UploadLimits) -> Mapping[str, Count]:
+    return {kind.value: Count("pk", filter=_within(kind, limits)) for kind in QuotaKind}
 
 
 def _waiting(owner: User, track: str) -> Mapping[str, int]:

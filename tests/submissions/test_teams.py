@@ -127,3 +127,23 @@ class TestQuotas:
         with pytest.raises(RateLimitedError, match="60 of 60 uploads of the team in 24 hours"):
             upload_make(owner=people["mate"], version=version, team=people["team"].public_id)
         assert upload_make(owner=people["mate"], version=version).is_new
+
+    def test_they_are_shown_before_a_team_is_chosen(self, client, people, django_assert_num_queries):
+        version, ours = version_make(), people["team"]
+        for _ in range(2):
+            valid_make(owner=people["mate"], team=ours, version=version)
+        valid_make(owner=people["mate"], team=ours, version=version, visibility="public")
+        valid_make(owner=people["sender"], version=version)
+        other = team_make(people["sender"], name="Another team")
+        asked = [ours.pk, other.pk]
+        with django_assert_num_queries(1):
+            usage = selectors.teams_usage_of(people["sender"], "trek", asked)
+        assert [(usage[pk].uploads.used, usage[pk].published.used) for pk in asked] == [(3, 1), (0, 0)]
+        assert selectors.teams_usage_of(people["staff"], "trek", asked)[ours.pk].uploads.limit is None
+        client.force_login(people["sender"])
+        page = client.get("/submit/")
+        assert [(team.name, [line.used for line in team.lines]) for team in page.context["team_quotas"]] == [
+            ("Another team", [0, 0]),
+            (ours.name, [3, 1]),
+        ]
+        assert "3 of 60" in page.content.decode()
