@@ -13,12 +13,14 @@ class CodeGroup:
     """The findings of one code.
 
     Attributes:
+        text: What the code means, for one that is only counted; "" where findings say it.
         shown: The first of them.
         folded: Those that are unfolded on demand.
         uncounted: How many more there are that are only counted.
     """
 
     code: str
+    text: str
     total: int
     shown: Sequence[FindingLine]
     folded: Sequence[FindingLine]

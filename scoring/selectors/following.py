@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Final
 
+from scoring.engine.intake import CodeText
 from scoring.pages import FindingLine, SubmissionStatus
 from scoring.pages.following import CodeGroup, SeverityGroup, StatusExtras
 from scoring.selectors.declared import said
+from scoring.tracks import intake_of
+from scoring.wording import SEVERITIES
 from submissions.selectors import findings_of
 
 UNFOLDED: Final = 4
@@ -29,29 +31,48 @@ def status_extras(status: SubmissionStatus) -> StatusExtras:
 
 
 def _groups(status: SubmissionStatus) -> Sequence[SeverityGroup]:
-    return [
-        _severity_group(severity, list(found), status)
-        for severity, found in groupby(status.findings, key=lambda line: line.severity)
-    ]
+    """The findings, and the codes of which there are only numbers, by severity."""
+    texts = intake_of(status.track).codes
+    listed = {line.code for line in status.findings}
+    counted = [texts[code] for code in status.not_shown if code not in listed and code in texts]
+    groups = []
+    for severity, title in SEVERITIES.items():
+        found = [line for line in status.findings if line.severity == severity]
+        alone = [text for text in counted if text.severity == severity]
+        if found or alone:
+            groups.append(_severity_group(severity, title, found, alone, status))
+    return groups
 
 
-def _severity_group(severity: str, found: Sequence[FindingLine], status: SubmissionStatus) -> SeverityGroup:
+def _severity_group(
+    severity: str,
+    title: str,
+    found: Sequence[FindingLine],
+    alone: Sequence[CodeText],
+    status: SubmissionStatus,
+) -> SeverityGroup:
     by_code: dict[str, list[FindingLine]] = {}
     for line in found:
         by_code.setdefault(line.code, []).append(line)
     total = next((each.total for each in status.findings_totals if each.severity == severity), len(found))
     return SeverityGroup(
         severity=severity,
-        title=found[0].severity_title,
+        title=title,
         total=total,
-        codes=[_code_group(code, lines, status) for code, lines in by_code.items()],
+        codes=[
+            *(_code_group(code, lines, status) for code, lines in by_code.items()),
+            *(_code_group(text.code, (), status, text=text.hint) for text in alone),
+        ],
     )
 
 
-def _code_group(code: str, found: Sequence[FindingLine], status: SubmissionStatus) -> CodeGroup:
+def _code_group(
+    code: str, found: Sequence[FindingLine], status: SubmissionStatus, *, text: str = ""
+) -> CodeGroup:
     uncounted = status.not_shown.get(code, 0)
     return CodeGroup(
         code=code,
+        text=text,
         total=len(found) + uncounted,
         shown=found[:UNFOLDED],
         folded=found[UNFOLDED:],

@@ -46,7 +46,7 @@ def pages(world, examined, settings):
     incoming = settings.TREK_DATA_DIR / "incoming"
     incoming.mkdir()
     (incoming / "world-2027").symlink_to(SMALL_WORLD)
-    user_make(username="curator", is_staff=True, is_superuser=True)
+    curator = user_make(username="curator", is_staff=True, is_superuser=True)
     checked = {"checked_at": Now(), "statistics": examined.statistics}
     sound, unfit = (version_make(name=f"{name}-draft", is_published=False) for name in ("sound", "unfit"))
     drafts = DatasetVersion.objects.filter(is_published=False)
@@ -86,6 +86,8 @@ def pages(world, examined, settings):
         "rehearse": f"{reverse('admin:scoring_rehearsal_start')}?candidate={sound.pk}",
         "submissions": reverse("admin:submissions_submission_changelist"),
         "accounts": reverse("admin:accounts_user_changelist"),
+        "account": reverse("admin:accounts_user_change", args=[curator.pk]),
+        "group": reverse("admin:auth_group_add"),
         "overview": reverse("admin:index"),
         "log": reverse("admin:accounts_auditevent_changelist"),
         "room": reverse("admin:app_list", args=["kb_browser"]),

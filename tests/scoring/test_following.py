@@ -62,6 +62,25 @@ class TestTheReport:
         assert client.get(f"/submissions/{submission.public_id}/report.json").status_code == 404
 
 
+class TestWhatIsOnlyCounted:
+    """Warnings without a place are told as well: the totals above them count them."""
+
+    def test_a_code_without_a_finding_is_shown_with_its_meaning(self, client):
+        report = {"totals": {"F": 0, "R": 0, "W": 4, "I": 0}, "not_shown": {"L02": 3, "L06": 1}, "counts": {}}
+        submission = submission_make(state=State.CHECKED, outcome=Outcome.VALID, counts=report)
+        status = submission_status(submission.public_id, submission.owner)
+        (group,) = status_extras(status).groups
+        assert (group.severity, group.total) == ("W", 4)
+        assert [(code.code, code.total, code.text) for code in group.codes] == [
+            ("L02", 3, "Times of flights that are not those of the data."),
+            ("L06", 1, "Nights without a hotel."),
+        ]
+        client.force_login(submission.owner)
+        page = client.get(f"/submissions/{submission.public_id}/").content.decode()
+        assert "Nothing to report" not in page
+        assert "Nights without a hotel." in page
+
+
 class TestWhatConfirmingCosts:
     """Said in tasks, before anybody confirms."""
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialApp, SocialToken
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import ManyToManyField, QuerySet
+from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 
 from trek_site.accounts.models import ApiToken, AuditEvent, Membership, Organisation, User
@@ -28,11 +30,17 @@ else:
     AccountAdminBase = UserAdmin
 
 
+# Django's double lists need scripts and label a list with text that no reader of screens may say there.
+PLAIN_LISTS: Final[dict[Any, Any]] = {ManyToManyField: {"widget": CheckboxSelectMultiple}}
+
+
 @admin.register(User)
 class AccountAdmin(AccountAdminBase):
     """People as Django shows them; when they came is a fact, not a field."""
 
     readonly_fields = ["last_login", "date_joined"]
+    filter_horizontal = ()
+    formfield_overrides = PLAIN_LISTS
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Set somebody's password; as when they do it themselves, every token of theirs is revoked."""
@@ -43,6 +51,13 @@ class AccountAdmin(AccountAdminBase):
             if before is not None and after is not None and before.password != after.password:
                 tokens_revoke_all(after)
         return response
+
+
+class RoleAdmin(GroupAdmin):
+    """Groups, such as that of the curators, with their rights as one plain list."""
+
+    filter_horizontal = ()
+    formfield_overrides = PLAIN_LISTS
 
 
 @admin.register(ApiToken)
@@ -152,5 +167,6 @@ class AuthenticatorAdmin(AnyAdminBase):
 
 
 # Providers are configured by the environment, and what they gave out for a person is nobody's business.
-admin.site.unregister([SocialApp, SocialToken, Authenticator])
+admin.site.unregister([Group, SocialApp, SocialToken, Authenticator])
+admin.site.register(Group, RoleAdmin)
 admin.site.register(Authenticator, AuthenticatorAdmin)

@@ -92,7 +92,7 @@ class Command(BaseCommand):
             wrong = self._wait_for_scores(client, sent, children)
             self._review_runs(client, sent)
             self._say(f"ready after {time.monotonic() - started:.0f} s")
-            self._show(client, sent, password)
+            self._show(client, sent, password, children)
             if not is_once:
                 self._ask_for_downloads(version)
                 self._stay(children)
@@ -203,12 +203,13 @@ class Command(BaseCommand):
                 judgement = Judgement(verdict=ReviewVerdict.CLEARED, public_reason=CLEARED_BECAUSE)
                 review_record(one.public_id, judgement, actor=None)
 
-    def _show(self, client: Client, sent: Sequence[Sent], password: str) -> None:
+    def _show(self, client: Client, sent: Sequence[Sent], password: str, children: Sequence[Child]) -> None:
         self._say("")
         self._say(f"leaderboard       {client.site}/")
         for one in sent:
             self._say(f"{one.run.label:<17} {client.site}{_page(one)}")
         self._say(f"API               {client.site}/api/schema/")
+        self._say(f"mails             in {children[0].log}; none is sent")
         self._say(f"sign in           {client.site}/accounts/sign-in/ as {USER_NAME} with {password}")
         self._say("")
 
