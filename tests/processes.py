@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -140,3 +140,18 @@ def wait_until(
     while not condition():
         assert time.monotonic() < deadline, f"not within {PATIENCE * within_s} s. {otherwise()}"
         time.sleep(0.05)
+
+
+def wait_until_quiet(logs: Iterable[Path], *, for_s: float) -> None:
+    """Wait until nothing was logged for a while: everything that anybody was told of is done."""
+    watched = list(logs)
+    seen = (-1, time.monotonic())
+
+    def is_quiet() -> bool:
+        nonlocal seen
+        size = sum(log.stat().st_size for log in watched)
+        if size != seen[0]:
+            seen = (size, time.monotonic())
+        return time.monotonic() - seen[1] > for_s
+
+    wait_until(is_quiet, within_s=90)

@@ -3,7 +3,8 @@
     python -m tests.journeys.actor migrate | prepare
     python -m tests.journeys.actor submit NUMBER [--padding N] [--reason TEXT]
     python -m tests.journeys.actor deliver_again TIMES
-    python -m tests.journeys.actor board | token
+    python -m tests.journeys.actor board | token | verify
+    python -m tests.journeys.actor accounts NUMBER
     python -m tests.journeys.actor rehearse | rehearse_again TIMES | publish | fulfilled
 
 Each prints one line of JSON at the end.
@@ -25,9 +26,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from scoring.models import Rehearsal, RehearsedEvaluation  # noqa: E402
+from scoring.models import Evaluation, Rehearsal, RehearsedEvaluation  # noqa: E402
 from scoring.selectors import rehearsal_fulfilled  # noqa: E402
-from scoring.services import rehearsal_start  # noqa: E402
+from scoring.services import evaluations_verify, rehearsal_start  # noqa: E402
 from submissions.models import Submission  # noqa: E402
 from tests.factories import bundle_of, packed, small_world  # noqa: E402
 from tests.manifests import manifest_make  # noqa: E402
@@ -80,6 +81,19 @@ def token() -> Any:
     return token_issue(User.objects.get(username="drill"), name="drill")[1]
 
 
+def accounts(number: int) -> Any:
+    """So many more accounts that have no quota; a token of each."""
+    names = [f"drill-{place}" for place in range(number)]
+    people = [User.objects.create_user(name, f"{name}@example.org", "x", is_staff=True) for name in names]
+    return [token_issue(one, name="drill")[1] for one in people]
+
+
+def verify() -> Any:
+    """Score every evaluation again: how many agree, and what is wrong with the others."""
+    found = evaluations_verify(Evaluation.objects.values_list("pk", flat=True))
+    return {"agreeing": len(found.agreeing), "faults": found.faults}
+
+
 def deliver_again(times: int) -> Any:
     """Send every job of every submission once more, and again."""
     pks = list(Submission.objects.values_list("pk", flat=True))
@@ -120,11 +134,12 @@ WITHOUT_ARGUMENTS = {
     "prepare": prepare,
     "board": board,
     "token": token,
+    "verify": verify,
     "rehearse": rehearse,
     "publish": publish,
     "fulfilled": fulfilled,
 }
-WITH_TIMES = {"deliver_again": deliver_again, "rehearse_again": rehearse_again}
+WITH_TIMES = {"accounts": accounts, "deliver_again": deliver_again, "rehearse_again": rehearse_again}
 
 
 def main() -> int:

@@ -9,14 +9,13 @@ import os
 import signal
 import socket
 import threading
-import time
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.journeys.poison import REASON
-from tests.processes import wait_until
+from tests.processes import wait_until, wait_until_quiet
 
 pytestmark = [pytest.mark.stack, pytest.mark.own_services]
 
@@ -45,19 +44,6 @@ def kill_in_the_middle(stack, times, *, settings):
             worker.kill()
         # An evaluation that ended in the moment of the kill was not met by it.
         met += stack.count("scoring_evaluation", RUNNING) > 0
-
-
-def wait_until_quiet(log, *, for_s):
-    """Wait until nothing was logged for a while: everything that anybody was told of is done."""
-    seen = (log.stat().st_size, time.monotonic())
-
-    def is_quiet():
-        nonlocal seen
-        if log.stat().st_size != seen[0]:
-            seen = (log.stat().st_size, time.monotonic())
-        return time.monotonic() - seen[1] > for_s
-
-    wait_until(is_quiet, within_s=90)
 
 
 def assert_scored_exactly_once(stack, count):
@@ -96,7 +82,7 @@ def test_control_without_the_sweep_the_same_kills_leave_submissions_behind(stack
     kill_in_the_middle(stack, 1, settings=WITHOUT_SWEEPS)
     with stack.worker(settings=WITHOUT_SWEEPS) as worker:
         wait_until(lambda: b"succeeded" in worker.log.read_bytes(), within_s=60)
-        wait_until_quiet(worker.log, for_s=6)
+        wait_until_quiet([worker.log], for_s=6)
     assert stack.count("scoring_evaluation", SCORED) < SUBMISSIONS
 
 
