@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.models import Evaluation
 from scoring.services.leased import end
-from scoring.services.ranking import boards_refresh
+from scoring.services.ranking import boards_of, boards_refresh
 from scoring.states import Outcome
 from submissions.selectors import Viewer
 from submissions.services import (
@@ -92,16 +92,11 @@ def superseded_by(submission_id: int) -> set[tuple[int, str]]:
         Dataset version and evaluator version of each.
     """
     replaced = submission_supersede(submission_id)
-    return set() if replaced is None else _boards_of(replaced)
+    return set() if replaced is None else boards_of(replaced)
 
 
 def _refresh_boards_of(submission_id: int, *, is_changed: bool) -> None:
-    boards = _boards_of(submission_id)
+    boards = boards_of(submission_id)
     if boards:
         boards |= superseded_by(submission_id)
     boards_refresh(boards, is_changed=is_changed, submission_id=submission_id)
-
-
-def _boards_of(submission_id: int) -> set[tuple[int, str]]:
-    scored = Evaluation.objects.filter(submission=submission_id, entry__isnull=False)
-    return set(scored.values_list("dataset_version", "evaluator_version"))

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from scoring.engine.integrity import TASKS_NAMED, prints_shared
 from scoring.models import BundlePair, BundlePrint, Evaluation, IntegrityFinding, PrintMark
 from scoring.services.integrity import settled_codes
-from scoring.services.ranking import boards_refresh
+from scoring.services.ranking import boards_lock, boards_refresh
 from scoring.states import Outcome
 from scoring.tracks import TrekIntegrity, integrity_of
 from submissions.services import notice_put
@@ -67,6 +67,12 @@ def bundles_compare(print_id: int) -> None:
                 later=later,
                 defaults={"shared": len(one.tasks), "comparable": one.comparable, "found_at": Now()},
             )
+        scored = Evaluation.objects.filter(
+            submission__in=[each.submission_id for each in locked],
+            dataset_version=mine.dataset_version_id,
+            outcome=Outcome.SCORED,
+        )
+        boards_lock(set(scored.values_list("dataset_version", "evaluator_version")))
         boards = set()
         for each in locked:
             boards |= _tell(each, integrity.resemblance_code)
@@ -131,7 +137,11 @@ def _resemblance(mine: BundlePrint, other: BundlePrint, integrity: TrekIntegrity
 
 
 def _tell(mine: BundlePrint, code: str) -> set[tuple[int, str]]:
-    """Write the finding of one side beside each of its evaluations; returns the boards that this touches."""
+    """Write the finding of one side beside each of its evaluations, whose boards the caller holds.
+
+    Returns:
+        The boards that this touches.
+    """
     pairs = BundlePair.objects.filter(Q(earlier=mine) | Q(later=mine)).select_related("earlier", "later")
     best = pairs.order_by("-shared", "pk").first()
     if best is None:

@@ -20,11 +20,11 @@ from scoring.engine.integrity import IntegrityReport
 from scoring.engine.model import TaskResult
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.services.boards import superseded_by
-from scoring.services.integrity import findings_store, watch_for
+from scoring.services.integrity import findings_store, print_store, watch_for
 from scoring.services.judging import Evaluated, EvaluationImpossibleError, judged
 from scoring.services.leased import begun, end, fail, finish, running, until_lost
 from scoring.services.queueing import evaluation_start, evaluations_adopt
-from scoring.services.ranking import boards_refresh
+from scoring.services.ranking import boards_lock, boards_of, boards_refresh
 from scoring.services.sheets import sheet_store
 from scoring.states import UNFINISHED, Outcome
 from scoring.storable import outcome_row, storable
@@ -184,13 +184,16 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated, noticed: 
             intervals=intervals_of(evaluated.scores),
             **figures_of(evaluated.scores),
         )
+        print_store(evaluation, noticed.prints)
+        board = (evaluation.dataset_version_id, evaluation.evaluator_version)
+        boards = {board} | superseded_by(evaluation.submission_id)
+        boards_lock(boards | boards_of(evaluation.submission_id))
         findings_store(evaluation, noticed)
         notice_put(evaluation.submission_id, NoticeKind.SCORED)
         if any(one.holds for one in noticed.signals):
             notice_put(evaluation.submission_id, NoticeKind.INTEGRITY)
-        board = (evaluation.dataset_version_id, evaluation.evaluator_version)
         # Of what is private nothing is told, and what is public already moves.
-        boards_refresh({board} | superseded_by(evaluation.submission_id), is_changed=False)
+        boards_refresh(boards, is_changed=False)
     logger.info("evaluation finished", extra={"tasks": len(rows), "digest": evaluated.results_digest})
 
 

@@ -27,7 +27,7 @@ def watch_for(evaluation_id: int, version: VersionFacts) -> Watch:
 
 
 def findings_store(evaluation: Evaluation, report: IntegrityReport) -> None:
-    """Write what was noticed, in the transaction that writes the results.
+    """Write what was noticed, in the transaction that writes the results; the caller holds the boards.
 
     A finding that a review settled for the same submission is settled again: the bytes are the same.
     """
@@ -45,8 +45,6 @@ def findings_store(evaluation: Evaluation, report: IntegrityReport) -> None:
         )
         for one in report.signals
     )
-    print_id = _print_store(evaluation, report.prints)
-    enqueue_on_commit(Job.COMPARE_BUNDLES, print_id=print_id)
     if report.signals:
         codes = ",".join(one.code for one in report.signals)
         logger.info("signals found", extra={"evaluation_id": evaluation.pk, "codes": codes})
@@ -60,8 +58,11 @@ def settled_codes(submission_id: int) -> Mapping[str, int]:
     return dict(found.values_list("code", "settled_by"))
 
 
-def _print_store(evaluation: Evaluation, prints: bytes) -> int:
-    """Keep the plans' digests, once for each dataset version; a later evaluation has them compared anew."""
+def print_store(evaluation: Evaluation, prints: bytes) -> None:
+    """Keep the plans' digests, once for each dataset version; a later evaluation has them compared anew.
+
+    Before any board is locked, as comparisons do.
+    """
     kept, is_new = BundlePrint.objects.get_or_create(
         submission_id=evaluation.submission_id,
         dataset_version_id=evaluation.dataset_version_id,
@@ -76,7 +77,7 @@ def _print_store(evaluation: Evaluation, prints: bytes) -> int:
         BundlePrint.objects.filter(pk=kept.pk).update(
             compared_at=None, made_at=Now(), rung_at=None, attempts=0
         )
-    return kept.pk
+    enqueue_on_commit(Job.COMPARE_BUNDLES, print_id=kept.pk)
 
 
 @lru_cache(maxsize=DATASETS_HELD)

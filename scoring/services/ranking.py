@@ -59,6 +59,22 @@ def boards_refresh(
         board_refresh(version_id, evaluator_version, is_changed=is_changed, submission_id=submission_id)
 
 
+def boards_lock(boards: Iterable[tuple[int, str]]) -> None:
+    """Stand in line for boards, in the order in which they are ranked.
+
+    Whoever writes findings of a submission, or settles them, holds all its boards: then neither a review nor
+    a comparison nor another evaluation overlooks what one of the others is just writing.
+    """
+    for version_id, evaluator_version in sorted(boards):
+        board_lock(version_id, evaluator_version)
+
+
+def boards_of(submission_id: int) -> set[tuple[int, str]]:
+    """Dataset version and evaluator version of each board that a submission has an entry on."""
+    entries = LeaderboardEntry.objects.filter(evaluation__submission=submission_id)
+    return set(entries.values_list("dataset_version", "evaluator_version"))
+
+
 def board_lock(version_id: int, evaluator_version: str) -> BoardRevision:
     """Stand in line for a board until the surrounding transaction ends."""
     board = {"dataset_version_id": version_id, "evaluator_version": evaluator_version}

@@ -9,9 +9,9 @@ from typing import Final
 from django.db import transaction
 from django.db.models.functions import Now
 
-from scoring.models import Appeal, Evaluation, IntegrityFinding, IntegrityReview
+from scoring.models import Appeal, IntegrityFinding, IntegrityReview
 from scoring.services.boards import entry_withdraw
-from scoring.services.ranking import boards_refresh
+from scoring.services.ranking import boards_lock, boards_of, boards_refresh
 from scoring.states import SETTLING, ReviewVerdict
 from submissions.selectors import SubmissionFacts, Viewer, submission_for
 from submissions.services import notice_put, submission_lock, withdrawal_clear
@@ -94,7 +94,7 @@ def review_record(public_id: str, judgement: Judgement, *, actor: User | None) -
         else:
             if judgement.verdict == ReviewVerdict.CLEARED:
                 withdrawal_clear(submission_id, actor)
-            boards_refresh(_boards_of(submission_id), submission_id=submission_id)
+            boards_refresh(boards_of(submission_id), submission_id=submission_id)
         notice_put(submission_id, NoticeKind.REVIEWED, occasion=review.pk)
     logger.info("review recorded", extra={"submission_id": submission_id, "verdict": str(judgement.verdict)})
     return review.pk
@@ -143,12 +143,14 @@ def appeal_make(public_id: str, text: str, viewer: Viewer) -> int:
 
 
 def _submission_locked(public_id: str, actor: User | None) -> int:
-    """The submission of an id, locked, so that two reviews of it come one after the other."""
+    """The submission of an id, locked with its boards: what writes its findings comes before or after."""
     if actor is not None:
         submission_for(public_id, actor)
     submission_id = submission_lock(public_id)
-    if not _boards_of(submission_id):
+    boards = boards_of(submission_id)
+    if not boards:
         raise ConflictError("Only what was scored is reviewed.")
+    boards_lock(boards)
     return submission_id
 
 
@@ -160,8 +162,3 @@ def _newest_locked(submission_id: int) -> IntegrityReview | None:
 def _open_appeal(submission_id: int) -> Appeal | None:
     waiting = Appeal.objects.filter(review__submission=submission_id, answer__isnull=True)
     return waiting.order_by("-pk").first()
-
-
-def _boards_of(submission_id: int) -> set[tuple[int, str]]:
-    scored = Evaluation.objects.filter(submission=submission_id, entry__isnull=False)
-    return set(scored.values_list("dataset_version", "evaluator_version"))

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 
 import pytest
 from django.db import connections
@@ -16,10 +17,14 @@ from scoring.models import (
     LeaderboardEntry,
     TaskOutcome,
 )
-from scoring.states import Outcome
+from scoring.services import Judgement
+from scoring.states import Outcome, ReviewVerdict
+from scoring.tracks import DEFAULT
 from submissions.models import Submission
 from submissions.services import submission_check
 from tests.factories import bundle_of, small_world, upload_make, user_make
+from tests.scoring.candidates import PAPER
+from tests.scoring.noticed import compared, gold_copy, scored
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.stack]
 
@@ -71,6 +76,52 @@ def test_bundles_compared_at_once_are_all_told_of_each_other():
     told = IntegrityFinding.objects.filter(code="S808").order_by("evaluation__submission_id")
     assert [(one.figures["entries"], one.holds) for one in told] == [(2, False), (2, True), (2, True)]
     assert not BundlePrint.objects.filter(compared_at__isnull=True).exists()
+
+
+def score_by_another_evaluator(submission):
+    services.evaluation_start(submission.pk, PAPER)
+    services.submission_evaluate(submission.pk)
+
+
+def compare(submission):
+    services.bundles_compare(BundlePrint.objects.get(submission=submission).pk)
+
+
+@pytest.mark.parametrize("is_likeness", [True, False], ids=["by a comparison", "by another evaluator"])
+def test_what_is_noticed_while_a_review_clears_it_is_cleared_too(is_likeness, monkeypatch):
+    content = bundle_of() if is_likeness else gold_copy()
+    _, later = (scored(small_world(), content) for _ in range(2))
+    compared()
+    notice = score_by_another_evaluator
+    if is_likeness:
+        score_by_another_evaluator(later)
+        notice = compare
+    module = import_module(f"scoring.services.{'comparing' if is_likeness else 'integrity'}")
+    known, has_asked, is_reviewed = module.settled_codes, threading.Event(), threading.Event()
+
+    def settled_codes(pk):
+        found = known(pk)
+        if pk == later.pk:
+            has_asked.set()
+            # A review that did not wait for what is noticed would be over by then.
+            is_reviewed.wait(2)
+        return found
+
+    def review():
+        assert has_asked.wait(60)
+        cleared = Judgement(verdict=ReviewVerdict.CLEARED, public_reason="A run of ours.")
+        services.review_record(later.public_id, cleared, actor=None)
+        is_reviewed.set()
+
+    monkeypatch.setattr(module, "settled_codes", settled_codes)
+    at_once(lambda act: act(), [lambda: notice(later), review])
+    found = IntegrityFinding.objects.filter(
+        evaluation__submission=later, code="S808" if is_likeness else "S801"
+    )
+    assert {(one.evaluation.evaluator_version, one.settled_by is not None) for one in found} == {
+        (DEFAULT, True),
+        (PAPER, True),
+    }
 
 
 def test_the_same_job_delivered_to_many_scores_once():

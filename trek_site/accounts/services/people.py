@@ -41,12 +41,13 @@ def password_change(user: User, password: str) -> None:
 
 def account_lock(user_id: int) -> None:
     """Stand in line for an account until the surrounding transaction ends; for whoever counts its quotas."""
-    User.objects.select_for_update().get(pk=user_id)
+    # Not against new rows that refer to the account: who writes one may hold what this one will wait for.
+    User.objects.select_for_update(no_key=True).get(pk=user_id)
 
 
 def team_lock(team_id: int) -> None:
     """Stand in line for a team until the transaction ends; after the account, where both are locked."""
-    Organisation.objects.select_for_update().get(pk=team_id)
+    Organisation.objects.select_for_update(no_key=True).get(pk=team_id)
 
 
 def profile_change(user: User, *, first_name: str, last_name: str, wants_mail: bool) -> None:
