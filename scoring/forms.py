@@ -9,7 +9,7 @@ from django import forms
 from kb_browser.selectors import dataset_versions, dataset_versions_known
 from scoring.states import ReviewVerdict
 from scoring.tracks import DEFAULT, EVALUATORS
-from submissions.states import Visibility
+from submissions.states import WITHDRAWAL_REASON_CHARS, Visibility
 from trek_site.shared.errors import DomainError
 
 _EVALUATORS = [(track.evaluator_version, track.evaluator_version) for track in EVALUATORS]
@@ -46,6 +46,23 @@ class PublicationForm(forms.Form):
         for mistake in refusal.errors or ({"detail": refusal.detail or refusal.title},):
             name = str(mistake.get("pointer", "")).strip("/")
             self.add_error(name if name in self.fields else None, str(mistake["detail"]))
+
+
+class WithdrawalForm(forms.Form):
+    """Why an entry leaves the board."""
+
+    reason = forms.CharField(
+        label="Reason",
+        required=False,
+        max_length=WITHDRAWAL_REASON_CHARS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Whoever opens the entry reads this as long as it is withdrawn; without names it is kept "
+        "back. Say what is wrong with the run, or what replaces it.",
+    )
+
+    def refuse(self, refusal: DomainError) -> None:
+        """Put a refusal at the field."""
+        self.add_error("reason", refusal.detail or refusal.title)
 
 
 class ReviewForm(forms.Form):

@@ -17,7 +17,7 @@ from scoring.engine.intake import report_text
 from scoring.engine.model import Json
 from scoring.exports import board_csv
 from scoring.filters import BoardFilters, TaskFilters
-from scoring.forms import PublicationForm
+from scoring.forms import PublicationForm, WithdrawalForm
 from scoring.selectors.publications import publication_said
 from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
 from scoring.submission_filters import SubmissionFilters
@@ -143,10 +143,18 @@ def submission_appeal(request: HttpRequest, public_id: str) -> HttpResponse:
 def submission_withdrawal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take the scores off the board; asked first."""
     if request.method != "POST":
-        return _submission_page(request, public_id, "scoring/withdraw.html")
-    services.entry_withdraw(public_id, request.user)
-    messages.success(request, "The entry is off the leaderboard; nothing was deleted.")
-    return redirect("scoring:submission", public_id)
+        return _submission_page(request, public_id, "scoring/withdraw.html", form=WithdrawalForm())
+    form = WithdrawalForm(request.POST)
+    if form.is_valid():
+        try:
+            services.entry_withdraw(public_id, request.user, reason=form.cleaned_data["reason"])
+        except UnprocessableError as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, "The entry is off the leaderboard; nothing was deleted.")
+            return redirect("scoring:submission", public_id)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    return _submission_page(request, public_id, "scoring/withdraw.html", form=form, status=status)
 
 
 def _submission_page(

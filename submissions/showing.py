@@ -37,6 +37,8 @@ class Described(Protocol):
     @property
     def description(self) -> str: ...
     @property
+    def withdrawal_reason(self) -> str: ...
+    @property
     def file_name(self) -> str: ...
     @property
     def manifest(self) -> Mapping[str, Any]: ...
@@ -65,6 +67,7 @@ class Identity:
     model_name: str
     organisation: str
     description: str
+    withdrawal_reason: str
     links: Mapping[str, str]
     is_hidden: bool
 
@@ -89,6 +92,7 @@ def identity_of(submission: Described, *, is_own: bool = False, is_staff: bool =
             model_name="",
             organisation="",
             description="",
+            withdrawal_reason="",
             links={},
             is_hidden=True,
         )
@@ -99,6 +103,7 @@ def identity_of(submission: Described, *, is_own: bool = False, is_staff: bool =
         model_name=submission.model_name,
         organisation=submission.organisation,
         description=submission.description,
+        withdrawal_reason=submission.withdrawal_reason,
         links=submission.manifest.get("links", {}),
         is_hidden=False,
     )

@@ -161,6 +161,9 @@ CONFIRM_WITHIN: Final = timedelta(days=30)
 
 # Until a mail that was not taken is tried again: about half a day in all, then it is left.
 NOTICE_PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 10, 120, 600, 600))
+WITHDRAWAL_REASON_CHARS: Final = 1000
+"""How much may be said about why an entry was withdrawn."""
+
 NOTICE_ATTEMPTS: Final = len(NOTICE_PAUSES)
 
 ANONYMOUS_AT_MOST: Final = timedelta(days=180)

@@ -191,10 +191,12 @@ class SubmissionWithdraw(_SubmissionAction):
     @extend_schema(
         operation_id="submission_withdraw",
         summary="Take a submission's scores off the board",
-        request=None,
-        responses=ACTION_ANSWERS,
+        request=serializers.WithdrawalSerializer,
+        responses={**ACTION_ANSWERS, **problems(400, 415, 422)},
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Deletes nothing."""
-        services.entry_withdraw(public_id, request.user)
+        asked = serializers.WithdrawalSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        services.entry_withdraw(public_id, request.user, reason=asked.validated_data.get("reason", ""))
         return self._status(request, public_id)

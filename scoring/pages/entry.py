@@ -20,6 +20,7 @@ class EntryHeader:
         is_hidden: Names are kept from this reader.
         anonymous_until: When the names appear; None unless the entry is anonymous now.
         withdrawn_at, superseded_at: When; None unless it was.
+        withdrawal_reason: Why it was withdrawn, as far as the reader may know; "" for nothing said.
         unranked_by: Why its disclosure keeps it off the ranks, in sentences.
         is_held: A review has to come before a rank.
         is_documented: Paper, code or report can be read somewhere, and the reader may know where.
@@ -38,6 +39,7 @@ class EntryHeader:
     is_hidden: bool
     anonymous_until: datetime | None
     withdrawn_at: datetime | None
+    withdrawal_reason: str
     superseded_at: datetime | None
     unranked_by: Sequence[str]
     is_held: bool

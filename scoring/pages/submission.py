@@ -107,6 +107,7 @@ class SubmissionStatus:
     published_at: datetime | None
     anonymous_until: datetime | None
     withdrawn_at: datetime | None
+    withdrawal_reason: str
     superseded_at: datetime | None
     version_name: str
     track: str

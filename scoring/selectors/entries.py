@@ -181,6 +181,7 @@ def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
             submission.anonymous_until if submission.visibility == Visibility.ANONYMOUS else None
         ),
         withdrawn_at=submission.withdrawn_at,
+        withdrawal_reason=identity.withdrawal_reason,
         superseded_at=submission.superseded_at,
         unranked_by=submission.unranked_by,
         is_held=entry.unranked_reason == Unranked.HELD,

@@ -145,6 +145,7 @@ def _told(facts: SubmissionFacts) -> dict[str, Any]:
         "published_at",
         "anonymous_until",
         "withdrawn_at",
+        "withdrawal_reason",
         "superseded_at",
         "version_name",
         "track",

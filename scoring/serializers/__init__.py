@@ -13,6 +13,7 @@ from scoring.serializers.submission import (
     ReportSerializer,
     SubmissionListSerializer,
     SubmissionStatusSerializer,
+    WithdrawalSerializer,
 )
 from scoring.serializers.task import CHECK_STATES, TaskPageSerializer
 
@@ -31,4 +32,5 @@ __all__ = [
     "SubmissionStatusSerializer",
     "TaskPageSerializer",
     "TaskResultListSerializer",
+    "WithdrawalSerializer",
 ]

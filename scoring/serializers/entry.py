@@ -33,6 +33,9 @@ class EntrySerializer(ShapeSerializer):
     visibility = serializers.CharField(source="header.visibility")
     anonymous_until = serializers.DateTimeField(source="header.anonymous_until", allow_null=True)
     withdrawn_at = serializers.DateTimeField(source="header.withdrawn_at", allow_null=True)
+    withdrawal_reason = serializers.CharField(
+        source="header.withdrawal_reason", help_text="What was said when it was withdrawn."
+    )
     superseded_at = serializers.DateTimeField(source="header.superseded_at", allow_null=True)
     unranked_by = serializers.ListField(child=serializers.CharField(), source="header.unranked_by")
     has_plans = serializers.BooleanField(

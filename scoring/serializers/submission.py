@@ -7,7 +7,7 @@ from typing import Final
 from rest_framework import serializers
 
 from scoring.serializers.shapes import ShapeSerializer
-from submissions.states import Door, Purpose, Visibility
+from submissions.states import WITHDRAWAL_REASON_CHARS, Door, Purpose, Visibility
 from trek_site.shared.api import StrictSerializer
 
 STEP_STATES: Final = ("done", "now", "todo", "failed")
@@ -59,6 +59,9 @@ class SubmissionStatusSerializer(ShapeSerializer):
     published_at = serializers.DateTimeField(allow_null=True)
     anonymous_until = serializers.DateTimeField(allow_null=True, help_text="When the names appear.")
     withdrawn_at = serializers.DateTimeField(allow_null=True)
+    withdrawal_reason = serializers.CharField(
+        help_text="Shown to whoever reads the entry, not while it has no names."
+    )
     superseded_at = serializers.DateTimeField(allow_null=True)
     dataset_version = serializers.CharField(source="version_name")
     track = serializers.CharField()
@@ -137,6 +140,17 @@ class ReportSerializer(ShapeSerializer):
     )
     counts = serializers.DictField(child=serializers.IntegerField(allow_null=True), required=False)
     not_shown = serializers.DictField(child=serializers.IntegerField(), required=False)
+
+
+class WithdrawalSerializer(StrictSerializer):
+    """Why an entry is withdrawn."""
+
+    reason = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=WITHDRAWAL_REASON_CHARS,
+        help_text="Whoever reads the entry reads this, as long as it is withdrawn.",
+    )
 
 
 class PublicationSerializer(StrictSerializer):

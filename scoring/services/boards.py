@@ -43,14 +43,15 @@ def entry_publish(
         _refresh_boards_of(decision.submission_id, is_changed=decision.is_changed)
 
 
-def entry_withdraw(public_id: str, viewer: Viewer) -> None:
+def entry_withdraw(public_id: str, viewer: Viewer, *, reason: str = "") -> None:
     """Take a submission's entries off their boards; their pages stay, marked.
 
     Raises:
-        NotFoundError, ConflictError: As `submission_withdraw` says.
+        NotFoundError, PermissionRefusedError, ConflictError, UnprocessableError: As `submission_withdraw`
+            says.
     """
     with transaction.atomic():
-        decision = submission_withdraw(public_id, viewer)
+        decision = submission_withdraw(public_id, viewer, reason=reason)
         _refresh_boards_of(decision.submission_id, is_changed=decision.is_changed)
 
 

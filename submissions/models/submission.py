@@ -18,6 +18,7 @@ from submissions.states import (
     OUTCOMES,
     SHOWN,
     UNFINISHED,
+    WITHDRAWAL_REASON_CHARS,
     CancelledBy,
     Division,
     Kind,
@@ -122,6 +123,7 @@ class Submission(TurnTakingRow):
         unranked_by: Disclosures of the manifest that keep an entry off the ranks, as JSON Pointers.
         anonymous_until: Until when an anonymous entry is shown without names.
         withdrawn_by: The moderator who took it off the board; None where its owner or team did.
+        withdrawal_reason: What whoever withdrew it says to those who read it; empty unless it is withdrawn.
         supersedes: The earlier entry that this one replaces once it is published.
         superseded_at: When a later entry took this one's place; it stays readable.
         idempotency_key: Chosen by the client so that a repeated request is recognised; None without one.
@@ -173,6 +175,9 @@ class Submission(TurnTakingRow):
         blank=True,
         editable=False,
         related_name="+",
+    )
+    withdrawal_reason = models.TextField(
+        max_length=WITHDRAWAL_REASON_CHARS, blank=True, default="", db_default="", editable=False
     )
     supersedes = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="successors"
@@ -258,6 +263,10 @@ class Submission(TurnTakingRow):
             models.CheckConstraint(
                 condition=Q(withdrawn_by__isnull=True) | Q(withdrawn_at__isnull=False),
                 name="submission_withdrawn_by_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(withdrawal_reason="") | Q(withdrawn_at__isnull=False),
+                name="submission_reason_of_a_withdrawal",
             ),
             models.CheckConstraint(
                 condition=(Q(state=State.CANCELLED) & ~Q(cancelled_by=""))

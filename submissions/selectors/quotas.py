@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
@@ -114,10 +114,10 @@ def teams_usage_of(owner: User, track: str, team_ids: Collection[int]) -> Mappin
     """By primary key, what each of these teams has used, in one query. Staff have no limits."""
     limits = limits_for(track)
     rows = QuotaEntry.objects.charged().filter(track=track, team__in=team_ids).order_by().values("team")
-    counted = {row.pop("team"): row for row in rows.annotate(**_counts(limits))}
+    counted: dict[int, Any] = {row["team"]: row for row in rows.annotate(**_counts(limits))}
 
     def quota(team_id: int, kind: QuotaKind, limit: int) -> Quota:
-        used = counted.get(team_id, {}).get(kind.value, 0)
+        used = counted[team_id][kind.value] if team_id in counted else 0
         return Quota(used=used, limit=None if owner.is_staff else limit)
 
     return {

@@ -57,6 +57,7 @@ class SubmissionFacts:
     published_at: datetime | None
     anonymous_until: datetime | None
     withdrawn_at: datetime | None
+    withdrawal_reason: str
     is_taken_off: bool
     superseded_at: datetime | None
     file_name: str
@@ -216,6 +217,7 @@ def _facts(row: Any) -> SubmissionFacts:
         published_at=row.published_at,
         anonymous_until=row.anonymous_until,
         withdrawn_at=row.withdrawn_at,
+        withdrawal_reason=row.withdrawal_reason,
         is_taken_off=row.withdrawn_by_id is not None,
         superseded_at=row.superseded_at,
         file_name=row.file_name,

@@ -17,12 +17,21 @@ from submissions.services.acting import own_locked, quotas_lock, visible_locked
 from submissions.services.ledger import quota_charge
 from submissions.services.notices import notice_put
 from submissions.services.quotas import refuse_publication_over_quota
-from submissions.states import ANONYMOUS_AT_MOST, SHOWN, NoticeKind, QuotaKind, QuotaReason, Visibility
+from submissions.states import (
+    ANONYMOUS_AT_MOST,
+    SHOWN,
+    WITHDRAWAL_REASON_CHARS,
+    NoticeKind,
+    QuotaKind,
+    QuotaReason,
+    Visibility,
+)
 from submissions.visibility import Viewer, may_withdraw_for_others, published
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
 from trek_site.shared.errors import ConflictError, PermissionRefusedError, UnprocessableError
 from trek_site.shared.leases import seconds_from_now
+from trek_site.shared.names import unseen_characters
 
 logger = logging.getLogger(__name__)
 
@@ -98,7 +107,7 @@ def show(submission: Submission, visibility: Visibility, *, until: date | None =
     Raises:
         UnprocessableError: The day will not do.
     """
-    changes: dict[str, Any] = {"withdrawn_at": None}
+    changes: dict[str, Any] = {"withdrawn_at": None, "withdrawal_reason": ""}
     if submission.visibility == Visibility.PRIVATE:
         changes |= {"published_at": Now()}
         quota_charge(submission, QuotaKind.PUBLISH, QuotaReason.PUBLISHED)
@@ -112,8 +121,13 @@ def show(submission: Submission, visibility: Visibility, *, until: date | None =
     )
 
 
-def submission_withdraw(public_id: str, viewer: Viewer) -> Decision:
+def submission_withdraw(public_id: str, viewer: Viewer, *, reason: str = "") -> Decision:
     """Take the scores off the board; the entry stays readable, marked. Moderators may do so for anybody.
+
+    Args:
+        public_id: Of the submission.
+        viewer: Who decides.
+        reason: Why, for those who read the entry; of one that is withdrawn already it stays what it was.
 
     Returns:
         What was decided on, and whether anything changed.
@@ -122,7 +136,9 @@ def submission_withdraw(public_id: str, viewer: Viewer) -> Decision:
         NotFoundError: It is not the viewer's.
         PermissionRefusedError: The viewer only sees it.
         ConflictError: It is not published.
+        UnprocessableError: The reason is too long, or has characters that nobody sees.
     """
+    said = _reason(reason)
     with transaction.atomic():
         submission, is_own = visible_locked(public_id, viewer)
         if not is_own and not may_withdraw_for_others(viewer):
@@ -130,7 +146,7 @@ def submission_withdraw(public_id: str, viewer: Viewer) -> Decision:
         if submission.visibility not in SHOWN:
             raise ConflictError("This submission is not published.")
         if submission.withdrawn_at is None:
-            Submission.objects.filter(pk=submission.pk).update(withdrawn_at=Now())
+            Submission.objects.filter(pk=submission.pk).update(withdrawn_at=Now(), withdrawal_reason=said)
             logger.info("submission withdrawn", extra={"submission_id": submission.pk})
         if not is_own and submission.withdrawn_by_id is None:
             # Also after its owner did: who else would keep it from coming back?
@@ -138,6 +154,24 @@ def submission_withdraw(public_id: str, viewer: Viewer) -> Decision:
             Submission.objects.filter(pk=submission.pk).update(withdrawn_by=viewer)
             _note(viewer, "submission.withdrawn", submission)
     return Decision(submission_id=submission.pk, is_changed=submission.withdrawn_at is None)
+
+
+def _reason(text: str) -> str:
+    """What was said, in the shape in which it is stored.
+
+    Raises:
+        UnprocessableError: It will not do.
+    """
+    said = text.replace("\r\n", "\n").strip()
+    wrong = ""
+    if len(said) > WITHDRAWAL_REASON_CHARS:
+        wrong = f"Say it in at most {WITHDRAWAL_REASON_CHARS} characters."
+    elif unseen_characters(said.replace("\n", "")):
+        wrong = "The reason has characters that nobody sees."
+    if wrong:
+        mistake = {"pointer": "/reason", "code": "F203", "detail": wrong}
+        raise UnprocessableError(wrong, errors=[mistake])
+    return said
 
 
 def withdrawal_lift(public_id: str, viewer: Viewer) -> bool:
