@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 DATABASE = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
@@ -23,6 +25,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if _touches_services(item)]
     items.sort(key=_place)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what collecting made, which stays to the end, out of every later search for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def _place(item: pytest.Item) -> int:

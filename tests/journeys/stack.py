@@ -116,10 +116,12 @@ class Patterns:
     """Sites as drills begin with them: each is made once in this process, and copied for every drill.
 
     Attributes:
-        BEGUN: What is done to a new site, by the name of its pattern.
+        BEGUN: What is done to which other pattern, or to a new site, by the name of the pattern.
     """
 
-    BEGUN: Mapping[str, Sequence[str]] = MappingProxyType({"bare": ("migrate",), "prepared": ("prepare",)})
+    BEGUN: Mapping[str, tuple[str, str]] = MappingProxyType(
+        {"bare": ("", "migrate"), "prepared": ("bare", "prepare")}
+    )
 
     def __init__(self, folder: Path, *, server: PrivateServer | None = None) -> None:
         """Keep them in a folder, and their databases in a server, or as files where there is none."""
@@ -130,17 +132,25 @@ class Patterns:
     @contextmanager
     def copy(self, name: str, folder: Path) -> Iterator[Stack]:
         """A site of its own that is like the pattern, in an empty folder."""
-        if name not in self._made:
-            self._make(name)
+        self._make(name)
         shutil.copytree(self._folder / name, folder, dirs_exist_ok=True)
         with self._site(f"drill_{next(_number)}", folder, like=f"pattern_{name}") as site:
             yield site
 
     def _make(self, name: str) -> None:
+        if name in self._made:
+            return
+        # Migrations take several seconds, so that they are done once and not for every pattern.
+        before, command = self.BEGUN[name]
         home = self._folder / name
-        home.mkdir()
-        with self._site(f"pattern_{name}", home, is_kept=True) as site:
-            site.act(*self.BEGUN[name])
+        if before:
+            self._make(before)
+            shutil.copytree(self._folder / before, home)
+        else:
+            home.mkdir()
+        like = f"pattern_{before}" if before else ""
+        with self._site(f"pattern_{name}", home, like=like, is_kept=True) as site:
+            site.act(command)
         self._made.add(name)
 
     @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from tests.selection import _place, _touches_services
@@ -24,3 +26,7 @@ def test_a_fixture_that_needs_the_database_is_enough(request, django_user_model,
 @pytest.mark.own_services
 def test_what_brings_its_own_services_comes_late(request):
     assert _place(request.node) == 2
+
+
+def test_no_search_for_garbage_goes_through_what_collecting_made(request):
+    assert gc.get_freeze_count() > len(request.session.items)
