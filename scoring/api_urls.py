@@ -11,6 +11,8 @@ ENTRY = "entries/<str:public_id>/"
 
 urlpatterns = [
     path("boards/<str:track>/", api.Board.as_view(), name="api_board"),
+    path("boards/<str:track>/log/", api.BoardLog.as_view(), name="api_board_log"),
+    path("boards/<str:track>/runs/", api.BoardRuns.as_view(), name="api_board_runs"),
     path("comparisons/", api.Comparison.as_view(), name="api_comparison"),
     path(ENTRY, api.Entry.as_view(), name="api_entry"),
     path(f"{ENTRY}tasks/", api.TaskResultList.as_view(), name="api_task_result_list"),

@@ -70,3 +70,14 @@ def page_links(*, number: int, size: int, total: int, query: Callable[[int], str
         previous_query=query(here - 1) if here > 1 else "",
         next_query=query(here + 1) if here < page_count else "",
     )
+
+
+def board_runs_url(query: str = "") -> str:
+    """The agents with several runs on a board; `query` is that of the board."""
+    return reverse("scoring:board_runs") + query
+
+
+def board_at_url(version: str, evaluator_version: str, revision: int) -> str:
+    """The board as it was after a change."""
+    asked = urlencode({"version": version, "evaluator": evaluator_version, "revision": revision})
+    return f"{reverse('scoring:board')}?{asked}"

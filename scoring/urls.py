@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring import comparison_views, views
+from scoring import board_views, comparison_views, views
 
 app_name = "scoring"
 
 urlpatterns = [
-    path("", views.board, name="board"),
-    path("leaderboard.csv", views.board_download, name="board_csv"),
+    path("", board_views.board, name="board"),
+    path("leaderboard.csv", board_views.board_download, name="board_csv"),
+    path("leaderboard/log/", board_views.board_log, name="board_log"),
+    path("leaderboard/log.atom", board_views.board_feed, name="board_feed"),
+    path("leaderboard/runs/", board_views.board_runs, name="board_runs"),
     path("entries/<str:public_id>/", views.entry, name="entry"),
     path("entries/<str:public_id>/tasks/<int:query_index>/", views.entry_task, name="entry_task"),
     path("compare/", comparison_views.comparison, name="comparison"),

@@ -1,4 +1,4 @@
-"""The doors for people: leaderboard, entry, one task of it, and how a submission fares."""
+"""The doors for people: entry, one task of it, and how a submission fares."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import selectors, services
 from scoring.engine.intake import report_text
 from scoring.engine.model import Json
-from scoring.exports import board_csv
-from scoring.filters import BoardFilters, TaskFilters
+from scoring.filters import TaskFilters
 from scoring.forms import PublicationForm, WithdrawalForm
 from scoring.selectors.publications import publication_said
 from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
@@ -24,22 +23,6 @@ from scoring.submission_filters import SubmissionFilters
 from submissions.services import look_note, submission_confirm
 from submissions.states import Door
 from trek_site.shared.errors import RateLimitedError, UnprocessableError
-
-
-@require_safe
-def board(request: HttpRequest) -> HttpResponse:
-    """The leaderboard."""
-    page = selectors.board_page(BoardFilters.from_query(request.GET), request.user)
-    return render(request, "scoring/board.html", {"page": page})
-
-
-@require_safe
-def board_download(request: HttpRequest) -> HttpResponse:
-    """The leaderboard as shown under the same query, for a spreadsheet."""
-    page = selectors.board_page(BoardFilters.from_query(request.GET), request.user)
-    response = HttpResponse(board_csv(page), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = 'attachment; filename="trek-leaderboard.csv"'
-    return response
 
 
 @require_safe

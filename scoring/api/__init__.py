@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.api.board_log import BoardLog, BoardRuns
 from scoring.api.boards import Board, Entry, TaskResult, TaskResultList
 from scoring.api.comparisons import Comparison
 from scoring.api.integrity import SubmissionAppeal, SubmissionIntegrity
@@ -17,6 +18,8 @@ from scoring.api.submissions import (
 
 __all__ = [
     "Board",
+    "BoardLog",
+    "BoardRuns",
     "Comparison",
     "Entry",
     "MySubmissionList",

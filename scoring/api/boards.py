@@ -13,16 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring import selectors, serializers
-from scoring.filters import (
-    BOARD_SORTS,
-    DIVISIONS,
-    KINDS,
-    MEANS,
-    OPEN_WEIGHTS,
-    PERFECT,
-    BoardFilters,
-    TaskFilters,
-)
+from scoring.board_filters import BOARD_SORTS, SHOWABLE, SOURCES, BoardFilters
+from scoring.filters import DIVISIONS, KINDS, MEANS, OPEN_WEIGHTS, PERFECT, TaskFilters
 from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
 from submissions.services import look_note
 from submissions.states import Door
@@ -42,15 +34,26 @@ def _filter(name: str, description: str, choices: tuple[str, ...] | None = None)
 
 
 EVALUATOR_PARAMETER: Final = _filter("evaluator", "An evaluator version; the default one when absent.")
+AS_OF_PARAMETERS: Final = [
+    _filter("as_of", "The board as it was at this moment (ISO 8601, UTC), or at the end of this day."),
+    OpenApiParameter(
+        "revision", OpenApiTypes.INT, description="The board as it was after so many changes; before `as_of`."
+    ),
+]
 BOARD_PARAMETERS: Final = [
     _filter("version", "Name of a dataset version; the current one when absent."),
     EVALUATOR_PARAMETER,
     _filter("division", "Only this harness.", DIVISIONS),
     _filter("weights", "Only models with such weights.", OPEN_WEIGHTS),
+    _filter("source", "Only what was evaluated here, or what was reported elsewhere.", SOURCES),
     _filter("organisation", "Only this organisation, by its exact name."),
+    OpenApiParameter("since", OpenApiTypes.DATE, description="Only what was published from this day on."),
+    OpenApiParameter("until", OpenApiTypes.DATE, description="Only what was published until this day."),
     _filter("mean", "Which overall is shown.", MEANS),
+    _filter("columns", f"Only these figures, with commas between: {', '.join(SHOWABLE)}."),
     _filter("sort", "The column that orders the rows; ranks stay as they are.", BOARD_SORTS),
     _filter("direction", "Turns the order round.", ("asc", "desc")),
+    *AS_OF_PARAMETERS,
     OpenApiParameter("page", OpenApiTypes.INT, description="From 1."),
     ETAG_PARAMETER,
 ]

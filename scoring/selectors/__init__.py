@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.selectors.board_log import board_log
 from scoring.selectors.boards import board_page
 from scoring.selectors.declared import said_of_entry
 from scoring.selectors.entries import entry_page
@@ -10,11 +11,13 @@ from scoring.selectors.integrity import review_page, submission_integrity
 from scoring.selectors.ranking import Candidate, entries_to_rank, evaluations_sample
 from scoring.selectors.rehearsal_pages import rehearsal_page, rehearsal_told
 from scoring.selectors.rehearsals import rehearsal_fulfilled
+from scoring.selectors.runs_page import runs_page
 from scoring.selectors.statuses import submission_status
 from scoring.selectors.submission_lists import my_submissions, my_submissions_page
 
 __all__ = [
     "Candidate",
+    "board_log",
     "board_page",
     "entries_to_rank",
     "entry_page",
@@ -25,6 +28,7 @@ __all__ = [
     "rehearsal_page",
     "rehearsal_told",
     "review_page",
+    "runs_page",
     "said_of_entry",
     "status_extras",
     "submission_integrity",

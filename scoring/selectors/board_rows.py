@@ -2,58 +2,36 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.expressions import OrderBy
 
-from scoring.columns import COLUMN_OF, Column
-from scoring.filters import BoardFilters
-from scoring.links import entry_url, page_links
+from scoring.board_filters import BoardFilters
+from scoring.columns import Column
+from scoring.links import page_links
 from scoring.models import LeaderboardEntry
 from scoring.pages import BoardRow, PageLinks
-from scoring.selectors.entries import carried_to
-from scoring.selectors.figures import cell_of
+from scoring.selectors.board_choices import direction_of, state_query
+from scoring.selectors.board_row import Beside, ranked_rows, read, row_of
+from scoring.selectors.board_runs import chips_of
+from scoring.selectors.board_standings import Standings, standings_of
+from scoring.selectors.board_states import Board, past_state
 from scoring.states import Unranked
-from scoring.wording import UNRANKED
-from submissions.selectors import Viewer, is_own, own, published
-from submissions.showing import bears_its_name, identity_of
-from submissions.states import Visibility
+from submissions.selectors import Viewer, own, published
+from submissions.showing import bears_its_name
 
 ROWS_PER_PAGE: Final = 100
 UNRANKED_SHOWN: Final = 100
 ORGANISATIONS_SHOWN: Final = 200
 VIEWS_KEPT: Final = 64
 _SUBMISSION: Final = "evaluation__submission__"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
-    """One state of one board.
-
-    Attributes:
-        version_id: Primary key of the dataset version.
-        digest: Of its release.
-        evaluator_version: Whose scores.
-        revision: 0 for a board that never had a row.
-        changed_at: When the revision was reached; tells states apart after a restored backup counts anew.
-    """
-
-    version_id: int
-    digest: str
-    evaluator_version: str
-    revision: int
-    changed_at: datetime | None
-
-    def view_key(self, filters: BoardFilters) -> str:
-        """The name of everything that a visitor sees of this state under these filters."""
-        parts = (self.digest, self.evaluator_version, self.revision, self.changed_at, filters.query())
-        return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+# Of an earlier state: what was off the board then, and what was not public yet.
+_NOT_SHOWN: Final = (Unranked.PRIVATE, Unranked.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,12 +43,16 @@ class BoardRows:
         unranked: Rows without a rank that the reader may see.
         links: Where this page lies in the list.
         organisations: Names that public rows of the whole board carry, in order.
+        standings: What the tests between the entries say.
+        has_runs: Whether some agent has several runs here.
     """
 
     rows: Sequence[BoardRow]
     unranked: Sequence[BoardRow]
     links: PageLinks
     organisations: Sequence[str]
+    standings: Standings
+    has_runs: bool
 
 
 def board_rows(
@@ -81,7 +63,7 @@ def board_rows(
     Visitors all see the same, and see it until the revision changes: theirs is made once. Whoever is signed
     in may see rows of their own, so that nothing made for them is kept.
     """
-    if is_anonymous(viewer) and board.revision:
+    if is_anonymous(viewer) and board.newest:
         return _made_for_visitors(board, filters, tuple(columns))
     return _made(board, filters, viewer, columns)
 
@@ -91,14 +73,13 @@ def is_anonymous(viewer: Viewer) -> bool:
     return viewer is None or not viewer.is_authenticated
 
 
-def natural_direction(key: str) -> str:
-    """The direction that puts the best first."""
-    return "desc" if key != "rank" and COLUMN_OF[key].higher_is_better else "asc"
-
-
 def is_filtered(filters: BoardFilters) -> bool:
     """Whether the filters may hide rows."""
-    return bool(filters.division or filters.weights or filters.organisation)
+    return bool(filters.source or filters.organisation or _hides_ranked(filters))
+
+
+def _hides_ranked(filters: BoardFilters) -> bool:
+    return bool(filters.division or filters.weights or filters.organisation or filters.since or filters.until)
 
 
 @lru_cache(maxsize=VIEWS_KEPT)
@@ -108,23 +89,104 @@ def _made_for_visitors(board: Board, filters: BoardFilters, columns: Sequence[Co
 
 
 def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence[Column]) -> BoardRows:
-    every = LeaderboardEntry.objects.filter(
-        dataset_version=board.version_id, evaluator_version=board.evaluator_version
+    every = board.entries()
+    is_wanted = filters.source != "reported"
+    wanted = _filtered(every.visible_to(viewer), filters) if is_wanted else every.none()
+    chips = chips_of(board, state_query(filters))
+    beside = Beside(
+        board=board,
+        viewer=viewer,
+        columns=columns,
+        standings=standings_of(board),
+        chips=chips,
+        is_in_order=filters.sort == "rank" and filters.direction != "desc",
     )
-    wanted = _filtered(every.visible_to(viewer), filters)
-    ranked = wanted.filter(rank__isnull=False)
-    links = page_links(
-        number=filters.page,
-        size=ROWS_PER_PAGE,
-        # Only published entries hold a rank, so that without a filter the index of the board alone answers.
-        total=(ranked if is_filtered(filters) else every.filter(rank__isnull=False)).count(),
-        query=lambda page: filters.query(page=page),
-    )
+    if board.is_past:
+        rows, unranked, links = _of_the_past(wanted, filters, beside)
+    else:
+        rows, unranked, links = _of_now(wanted, filters, beside)
     return BoardRows(
-        rows=_rows(_page_of(ranked, filters, links), every, columns, viewer),
-        unranked=_rows(_unranked(wanted, viewer), every, columns, viewer),
+        rows=rows,
+        unranked=unranked,
         links=links,
         organisations=_organisations(every),
+        standings=beside.standings,
+        has_runs=bool(chips),
+    )
+
+
+_Found = tuple[Sequence[BoardRow], Sequence[BoardRow], PageLinks]
+
+
+def _of_now(wanted: QuerySet[LeaderboardEntry], filters: BoardFilters, beside: Beside) -> _Found:
+    """Rows by the ranks that are stored."""
+    ranked = wanted.filter(rank__isnull=False)
+    every = beside.board.entries().filter(rank__isnull=False)
+    # Only published entries hold a rank, so that without a filter the index of the board alone answers.
+    is_whole = not _hides_ranked(filters) and filters.source != "reported"
+    links = _links(filters, (every if is_whole else ranked).count())
+    is_down = direction_of(filters) == "desc"
+    # No ranked row lacks its rank; without "nulls last" the index of the board gives the order.
+    nulls_last = None if filters.sort == "rank" else True
+    first = OrderBy(F(filters.sort), descending=is_down, nulls_last=nulls_last)
+    shown = ranked.order_by(first, "rank", "pk")[_start(links) : _start(links) + ROWS_PER_PAGE]
+    equals = every.order_by().filter(rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
+    rows = read(shown.annotate(is_shared=Exists(equals)), beside.viewer)
+    others = read(_unranked(wanted, beside.viewer), beside.viewer)
+    return (
+        ranked_rows(rows, beside),
+        [row_of(one, beside, rank=None, is_shared=False, reason=one.unranked_reason) for one in others],
+        links,
+    )
+
+
+def _of_the_past(wanted: QuerySet[LeaderboardEntry], filters: BoardFilters, beside: Beside) -> _Found:
+    """Rows by the ranks that the events lead to; whose names are shown is decided as of today."""
+    state = past_state(beside.board)
+    key = "pk" if filters.sort == "rank" else filters.sort
+    values = {pk: value for pk, value in wanted.values_list("evaluation", key) if pk in state.reasons}
+    ranked = _in_order(values, state.ranks, filters)
+    links = _links(filters, len(ranked))
+    shown = ranked[_start(links) : _start(links) + ROWS_PER_PAGE]
+    off = [pk for pk in values if pk not in state.ranks and state.reasons[pk] not in _NOT_SHOWN]
+    others = sorted(off, reverse=True)[:UNRANKED_SHOWN]
+    entries = beside.board.entries().filter(evaluation__in=[*shown, *others])
+    found = {one.evaluation_id: one for one in read(entries, beside.viewer)}
+    holders = Counter(state.ranks.values())
+    for pk in shown:
+        found[pk].rank, found[pk].is_shared = state.ranks[pk], holders[state.ranks[pk]] > 1
+    return (
+        ranked_rows([found[pk] for pk in shown], beside),
+        [
+            row_of(found[pk], beside, rank=None, is_shared=False, reason=_reason_then(state.reasons[pk]))
+            for pk in others
+        ],
+        links,
+    )
+
+
+def _reason_then(reason: Unranked) -> Unranked:
+    return Unranked.METRIC_MISSING if reason == Unranked.NONE else reason
+
+
+def _in_order(values: Mapping[int, Any], ranks: Mapping[int, int], filters: BoardFilters) -> Sequence[int]:
+    """Ranked evaluations in the order asked for; figures that do not exist come last, equals by rank."""
+    by_rank = sorted((pk for pk in values if pk in ranks), key=lambda pk: (ranks[pk], pk))
+    is_down = direction_of(filters) == "desc"
+    if filters.sort == "rank":
+        return sorted(by_rank, key=lambda pk: ranks[pk], reverse=is_down)
+    there = [pk for pk in by_rank if values[pk] is not None]
+    absent = [pk for pk in by_rank if values[pk] is None]
+    return [*sorted(there, key=lambda pk: values[pk], reverse=is_down), *absent]
+
+
+def _start(links: PageLinks) -> int:
+    return (links.number - 1) * ROWS_PER_PAGE
+
+
+def _links(filters: BoardFilters, total: int) -> PageLinks:
+    return page_links(
+        number=filters.page, size=ROWS_PER_PAGE, total=total, query=lambda page: filters.query(page=page)
     )
 
 
@@ -133,21 +195,12 @@ def _filtered(entries: QuerySet[LeaderboardEntry], filters: BoardFilters) -> Que
         "division": filters.division,
         "open_weights": filters.weights,
         "organisation": filters.organisation,
+        "published_at__gte": filters.first_moment,
+        "published_at__lte": filters.last_moment,
     }
     wanted = entries.filter(**{f"{_SUBMISSION}{name}": value for name, value in members.items() if value})
     # Whoever filters by organisation would learn whose an anonymous entry is.
     return wanted.filter(bears_its_name(_SUBMISSION)) if filters.organisation else wanted
-
-
-def _page_of(
-    ranked: QuerySet[LeaderboardEntry], filters: BoardFilters, links: PageLinks
-) -> QuerySet[LeaderboardEntry]:
-    is_down = (filters.direction or natural_direction(filters.sort)) == "desc"
-    # No ranked row lacks its rank; without "nulls last" the index of the board gives the order.
-    nulls_last = None if filters.sort == "rank" else True
-    first = OrderBy(F(filters.sort), descending=is_down, nulls_last=nulls_last)
-    start = (links.number - 1) * ROWS_PER_PAGE
-    return ranked.order_by(first, "rank", "pk")[start : start + ROWS_PER_PAGE]
 
 
 def _unranked(wanted: QuerySet[LeaderboardEntry], viewer: Viewer) -> QuerySet[LeaderboardEntry]:
@@ -162,51 +215,3 @@ def _organisations(every: QuerySet[LeaderboardEntry]) -> Sequence[str]:
     name = f"{_SUBMISSION}organisation"
     named = every.filter(published(_SUBMISSION), bears_its_name(_SUBMISSION)).exclude(**{name: ""})
     return list(named.order_by(name).values_list(name, flat=True).distinct()[:ORGANISATIONS_SHOWN])
-
-
-def _rows(
-    entries: QuerySet[LeaderboardEntry],
-    every: QuerySet[LeaderboardEntry],
-    columns: Sequence[Column],
-    viewer: Viewer,
-) -> Sequence[BoardRow]:
-    equals = every.order_by().filter(rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
-    rows = entries.annotate(
-        is_shared=Exists(equals),
-        is_own=is_own(viewer, _SUBMISSION),
-        version_name=F("dataset_version__name"),
-        own_version_name=F(f"{_SUBMISSION}dataset_version__name"),
-    ).select_related("evaluation__submission")
-    return [_row(entry, columns) for entry in rows]
-
-
-def _row(entry: Any, columns: Sequence[Column]) -> BoardRow:
-    """One row, of an entry with everything that `_rows` adds.
-
-    Staff are shown no hidden names here: a look at them is noted where one entry is opened.
-    """
-    evaluation = entry.evaluation
-    submission = evaluation.submission
-    identity = identity_of(submission, is_own=entry.is_own)
-    return BoardRow(
-        rank=entry.rank,
-        is_shared_rank=entry.is_shared,
-        unranked_reason=UNRANKED[entry.unranked_reason],
-        public_id=submission.public_id,
-        display_name=identity.display_name,
-        organisation=identity.organisation,
-        model_name=identity.model_name,
-        division=submission.division,
-        open_weights=submission.open_weights,
-        cells=[cell_of(entry, column) for column in columns],
-        url=entry_url(submission.public_id, carried_to(entry)),
-        is_mine=entry.is_own,
-        is_public=submission.is_public,
-        is_anonymous=submission.visibility == Visibility.ANONYMOUS,
-        is_superseded=submission.superseded_at is not None,
-        is_withdrawn=submission.withdrawn_at is not None,
-        is_held=entry.unranked_reason == Unranked.HELD,
-        is_documented=identity.is_documented,
-        missing_tasks=evaluation.missing_tasks,
-        scored_at=evaluation.finished_at,
-    )

@@ -7,21 +7,43 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kb_browser.selectors import VersionFacts, dataset_versions
-from scoring.columns import COLUMNS, Column
-from scoring.filters import DIVISIONS, MEANS, OPEN_WEIGHTS, BoardFilters
+from scoring.board_filters import SHOWABLE, SOURCES, BoardFilters
+from scoring.board_text import (
+    NOTHING,
+    PENDING,
+    detectable_details,
+    detectable_text,
+    left_out,
+    moment,
+    past_text,
+)
+from scoring.columns import COLUMN_OF, Column
+from scoring.filters import DIVISIONS, OPEN_WEIGHTS
 from scoring.links import page_links
-from scoring.models import BoardRevision, Evaluation
-from scoring.pages import BoardPage, Choice, ColumnHead, VersionLine
+from scoring.models import Evaluation
+from scoring.pages import BoardPage
+from scoring.pages.board import Apart, Past
+from scoring.selectors import board_standings
+from scoring.selectors.board_choices import (
+    choices_of,
+    column_choices,
+    column_head,
+    direction_of,
+    evaluator_choices,
+    mean_choices,
+    state_query,
+    version_line,
+)
 from scoring.selectors.board_rows import (
     ROWS_PER_PAGE,
-    Board,
     board_rows,
     is_anonymous,
     is_filtered,
-    natural_direction,
 )
+from scoring.selectors.board_standings import ON_DEMAND_MOST, Standings
+from scoring.selectors.board_states import Board, board_of, boards_of
+from scoring.selectors.reported import reported_organisations, reported_rows
 from scoring.tracks import DEFAULT, TRACKS
-from scoring.wording import ALL
 from submissions.selectors import Viewer, pending_count
 from trek_site.shared.errors import NotFoundError
 
@@ -33,7 +55,7 @@ _MEAN_COLUMNS: Final[Mapping[str, str]] = {
 
 
 def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = "trek") -> BoardPage:
-    """One view of a board: rows in the order asked for, ranks as stored.
+    """One view of a board: rows in the order asked for, ranks as stored, or as an earlier state had them.
 
     Args:
         filters: What is asked for.
@@ -41,65 +63,80 @@ def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = "trek") ->
         track: The benchmark.
 
     Raises:
-        NotFoundError: No such track or evaluator is known here, or no such version is published.
+        NotFoundError: No such track, evaluator or revision is known here, or no such version is published.
     """
-    if track not in {known.slug for known in TRACKS}:
-        raise NotFoundError("There is no such track.")
-    versions = dataset_versions(track)
-    version = version_asked(versions, filters.version)
-    if version is None:
+    chosen = chosen_board(filters, track)
+    if chosen is None:
         return _empty_page(filters)
-    revisions = {
-        row.evaluator_version: row for row in BoardRevision.objects.filter(dataset_version=version.pk)
-    }
-    evaluator_version = filters.evaluator or DEFAULT
-    if evaluator_version != DEFAULT and evaluator_version not in revisions:
-        raise NotFoundError("No such evaluator has scored this version.")
-    board = _board(version, evaluator_version, revisions.get(evaluator_version))
+    version, versions, evaluators, board = chosen
     columns = _columns(filters)
     found = board_rows(board, filters, viewer, columns=columns)
     pending = (
         pending_count(version.pk) + Evaluation.objects.unfinished().filter(dataset_version=version.pk).count()
     )
     view_key = board.view_key(filters)
+    organisations = sorted({*found.organisations, *reported_organisations(filters, track=track)})
     return BoardPage(
-        version=_version_line(version, versions, filters),
-        versions=[_version_line(line, versions, filters, selected=version) for line in versions],
-        evaluator_version=evaluator_version,
-        evaluators=_evaluators({DEFAULT, *revisions}, evaluator_version, filters),
+        version=version_line(version, versions, filters),
+        versions=[version_line(line, versions, filters, selected=version) for line in versions],
+        evaluator_version=board.evaluator_version,
+        evaluators=evaluator_choices(evaluators, board.evaluator_version, filters),
         revision=board.revision,
+        newest=board.newest,
         etag=_etag(view_key, viewer, pending, is_current=version == versions[0]),
         shared_key=view_key if is_anonymous(viewer) else "",
-        as_of=board.changed_at,
-        columns=[_head(column, filters) for column in columns],
+        as_of=board.reached_at,
+        past=_past(board, filters),
+        apart=_apart(found.standings),
+        columns=[column_head(column, filters) for column in columns],
         rows=found.rows,
         unranked=found.unranked,
+        reported=reported_rows(filters, columns, direction=direction_of(filters), track=track),
+        has_runs=found.has_runs,
         links=found.links,
         filters=filters,
-        divisions=_choices(filters, "division", DIVISIONS),
-        weights=_choices(filters, "weights", OPEN_WEIGHTS),
-        organisations=_choices(filters, "organisation", found.organisations),
-        means=_means(filters),
+        rank_query=filters.query(sort="rank", direction="", page=1),
+        board_query=state_query(filters),
+        divisions=choices_of(filters, "division", DIVISIONS),
+        weights=choices_of(filters, "weights", OPEN_WEIGHTS),
+        sources=choices_of(filters, "source", SOURCES),
+        organisations=choices_of(filters, "organisation", organisations),
+        means=mean_choices(filters),
+        column_choices=column_choices(filters),
         is_filtered=is_filtered(filters),
         pending_count=pending,
     )
 
 
-def _board(version: VersionFacts, evaluator_version: str, reached: BoardRevision | None) -> Board:
-    return Board(
-        version_id=version.pk,
-        digest=version.digest,
-        evaluator_version=evaluator_version,
-        revision=0 if reached is None else reached.revision,
-        changed_at=None if reached is None else reached.changed_at,
-    )
+def chosen_board(
+    filters: BoardFilters, track: str
+) -> tuple[VersionFacts, Sequence[VersionFacts], set[str], Board] | None:
+    """The version that is asked for, all versions, the evaluators that scored it, and the state of its board.
+
+    None before any version is published.
+
+    Raises:
+        NotFoundError: As for `board_page`.
+    """
+    if track not in {known.slug for known in TRACKS}:
+        raise NotFoundError("There is no such track.")
+    versions = dataset_versions(track)
+    version = _current_then(versions, filters) or version_asked(versions, filters.version)
+    if version is None:
+        return None
+    rows = {row.evaluator_version: row for row in boards_of(version)}
+    evaluator_version = filters.evaluator or DEFAULT
+    if evaluator_version != DEFAULT and evaluator_version not in rows:
+        raise NotFoundError("No such evaluator has scored this version.")
+    board = board_of(version, evaluator_version, rows.get(evaluator_version), filters)
+    return version, versions, {DEFAULT, *rows}, board
 
 
 def version_asked(versions: Sequence[VersionFacts], name: str) -> VersionFacts | None:
-    """The version of that name among the published ones, the newest for ""; None when there is none at all.
+    """The version of that name, the current one for ""; None before any is published.
 
     Raises:
-        NotFoundError: None has that name.
+        NotFoundError: There is none of that name.
     """
     if not name:
         return next(iter(versions), None)
@@ -109,84 +146,60 @@ def version_asked(versions: Sequence[VersionFacts], name: str) -> VersionFacts |
     raise NotFoundError("There is no published version of that name.")
 
 
+def _current_then(versions: Sequence[VersionFacts], filters: BoardFilters) -> VersionFacts | None:
+    """The version that was current at the moment asked for; None for now, if one is named, or none was."""
+    instant = filters.instant
+    if instant is None or filters.version:
+        return None
+    shown = [one for one in versions if one.published_at is not None and one.published_at <= instant]
+    return next((one for one in shown if one.superseded_at is None or one.superseded_at > instant), None)
+
+
+def _past(board: Board, filters: BoardFilters) -> Past | None:
+    if not (filters.revision or filters.as_of):
+        return None
+    instant = None if filters.revision else filters.instant
+    return Past(
+        sentence=past_text(
+            board.revision,
+            board.reached_at,
+            is_newest=not board.is_past,
+            asked="" if instant is None else moment(instant),
+        ),
+        is_newest=not board.is_past,
+        newest_query=filters.query(as_of="", revision=0, page=1),
+    )
+
+
+def _apart(found: Standings) -> Apart:
+    if found.state != board_standings.MADE or "board" not in found.facts:
+        said = {board_standings.LEFT_OUT: left_out(ON_DEMAND_MOST), board_standings.NOTHING: NOTHING}
+        return Apart(state=found.state, sentence=said.get(found.state, PENDING))
+    facts = found.facts
+    return Apart(
+        state=found.state,
+        sentence=detectable_text(facts),
+        details=detectable_details(facts),
+        tasks=facts["tasks"],
+        groups=len(found.sizes),
+        pairs=facts["pairs"],
+        told_apart=facts["told_apart"],
+        detectable=_share(facts["board"]["observed"], facts["tasks"]),
+        detectable_planned=_share(facts["board"]["planned"], facts["tasks"]),
+        detectable_alone=_share(facts["alone"]["observed"], facts["tasks"]),
+    )
+
+
+def _share(count: int | None, tasks: int) -> float | None:
+    return None if count is None or not tasks else count / tasks
+
+
 def _columns(filters: BoardFilters) -> Sequence[Column]:
-    """Every column, of the three means the one asked for."""
-    others = set(_MEAN_COLUMNS.values()) - {_MEAN_COLUMNS[filters.mean]}
-    return [column for column in COLUMNS if column.key not in others]
-
-
-def _head(column: Column, filters: BoardFilters) -> ColumnHead:
-    is_sorted = filters.sort == column.key
-    natural = natural_direction(column.key)
-    direction = filters.direction or natural
-    turned = "asc" if direction == "desc" else "desc"
-    # A direction is written only where it differs from the natural one, so that one view has one address.
-    asked = "" if not is_sorted or turned == natural else turned
-    return ColumnHead(
-        key=column.key,
-        label=column.label,
-        help=column.help,
-        paper=column.paper,
-        sort_query=filters.query(sort=column.key, direction=asked, page=1),
-        is_sorted=is_sorted,
-        direction=direction if is_sorted else "",
-        higher_is_better=column.higher_is_better,
-    )
-
-
-def _choices(filters: BoardFilters, name: str, values: Sequence[str]) -> Sequence[Choice]:
-    now = getattr(filters, name)
+    """The columns that were chosen, all of them if none was; of the three means the one asked for."""
     return [
-        Choice(
-            value=value,
-            label=value or ALL,
-            query=filters.with_(page=1).query(**{name: value}),
-            is_selected=value == now,
-        )
-        for value in ("", *values)
+        COLUMN_OF[_MEAN_COLUMNS[filters.mean] if key == "overall" else key]
+        for key in filters.chosen or SHOWABLE
     ]
-
-
-def _means(filters: BoardFilters) -> Sequence[Choice]:
-    return [
-        Choice(value=mean, label=mean, query=filters.query(mean=mean), is_selected=mean == filters.mean)
-        for mean in MEANS
-    ]
-
-
-def _evaluators(versions: set[str], selected: str, filters: BoardFilters) -> Sequence[Choice]:
-    return [
-        Choice(
-            value=version,
-            label=version,
-            query=filters.query(evaluator="" if version == DEFAULT else version, page=1),
-            is_selected=version == selected,
-        )
-        for version in sorted(versions)
-    ]
-
-
-def _version_line(
-    version: VersionFacts,
-    versions: Sequence[VersionFacts],
-    filters: BoardFilters,
-    *,
-    selected: VersionFacts | None = None,
-) -> VersionLine:
-    is_current = version == versions[0]
-    return VersionLine(
-        name=version.name,
-        track=version.track,
-        digest=version.digest,
-        task_count=version.task_count,
-        feasible_count=version.counts.get("feasible", 0),
-        infeasible_count=version.counts.get("infeasible", 0),
-        licence=version.licence,
-        published_at=version.published_at,
-        is_current=is_current,
-        is_selected=version == (selected or version),
-        query=filters.query(version="" if is_current else version.name, evaluator="", page=1),
-    )
 
 
 def _etag(view_key: str, viewer: Viewer, pending: int, *, is_current: bool) -> str:
@@ -202,18 +215,27 @@ def _empty_page(filters: BoardFilters) -> BoardPage:
         evaluator_version=DEFAULT,
         evaluators=[],
         revision=0,
+        newest=0,
         etag=hashlib.sha256(b"no version").hexdigest()[:32],
         shared_key="",
         as_of=None,
+        past=None,
+        apart=Apart(state=board_standings.NOTHING, sentence=NOTHING),
         columns=[],
         rows=[],
         unranked=[],
+        reported=[],
+        has_runs=False,
         links=page_links(number=1, size=ROWS_PER_PAGE, total=0, query=str),
         filters=filters,
+        rank_query="?",
+        board_query="?",
         divisions=[],
         weights=[],
+        sources=[],
         organisations=[],
         means=[],
+        column_choices=[],
         is_filtered=False,
         pending_count=0,
     )

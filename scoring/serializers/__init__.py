@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.serializers.board import BoardSerializer
+from scoring.serializers.board_log import BoardLogSerializer, BoardRunsSerializer
 from scoring.serializers.comparison import ComparisonSerializer
 from scoring.serializers.entry import EntrySerializer, TaskResultListSerializer
 from scoring.serializers.integrity import AppealSerializer, IntegritySerializer
@@ -22,6 +23,8 @@ __all__ = [
     "STEP_STATES",
     "VERDICT_STATES",
     "AppealSerializer",
+    "BoardLogSerializer",
+    "BoardRunsSerializer",
     "BoardSerializer",
     "ComparisonSerializer",
     "EntrySerializer",

@@ -41,11 +41,34 @@ class CellSerializer(ShapeSerializer):
     high_text = serializers.CharField()
 
 
+class StandingSerializer(ShapeSerializer):
+    """Where an entry stands for certain."""
+
+    best = serializers.IntegerField(help_text="The best place of its rank range.")
+    worst = serializers.IntegerField()
+    group = serializers.IntegerField(help_text="From 1 at the top.")
+
+
+class RunChipSerializer(ShapeSerializer):
+    """Which of several runs of one agent this is."""
+
+    number = serializers.IntegerField(help_text="By order of arrival, from 1.")
+    runs = serializers.IntegerField()
+    low_text = serializers.CharField(help_text="The lowest TP-feas of the runs, in percent.")
+    high_text = serializers.CharField()
+    page_url = serializers.CharField(source="url")
+
+
 class BoardRowSerializer(ShapeSerializer):
     """One entry on the board."""
 
     rank = serializers.IntegerField(allow_null=True)
     is_shared_rank = serializers.BooleanField()
+    standing = StandingSerializer(
+        allow_null=True, help_text="Null for an unranked entry, and while it is being worked out."
+    )
+    run = RunChipSerializer(allow_null=True)
+    since = serializers.CharField(help_text="What happened after the state shown; empty for nothing.")
     unranked_reason = serializers.CharField()
     id = serializers.CharField(source="public_id")
     display_name = serializers.CharField()
@@ -58,6 +81,35 @@ class BoardRowSerializer(ShapeSerializer):
     scored_at = serializers.DateTimeField(allow_null=True)
     page_url = serializers.CharField(source="url")
     cells = CellSerializer(many=True)
+
+
+class ReportedRowSerializer(ShapeSerializer):
+    """A model as it was reported elsewhere: not evaluated here, never ranked, in no test."""
+
+    key = serializers.CharField()
+    model_name = serializers.CharField()
+    organisation = serializers.CharField()
+    cells = CellSerializer(many=True)
+
+
+class ApartSerializer(ShapeSerializer):
+    """What the tests between all ranked entries say; figures are null unless `state` is `made`."""
+
+    state = serializers.ChoiceField(choices=["made", "pending", "left_out", "nothing"])
+    sentence = serializers.CharField()
+    tasks = serializers.IntegerField(allow_null=True)
+    groups = serializers.IntegerField(allow_null=True)
+    pairs = serializers.IntegerField(allow_null=True)
+    told_apart = serializers.IntegerField(allow_null=True)
+    detectable = serializers.FloatField(
+        allow_null=True, help_text="The smallest difference in TP-feas that is told apart, 0..1."
+    )
+    detectable_planned = serializers.FloatField(
+        allow_null=True, help_text="The smallest true difference told apart four times out of five."
+    )
+    detectable_alone = serializers.FloatField(
+        allow_null=True, help_text="The smallest difference told apart if the two were chosen beforehand."
+    )
 
 
 class PageSerializer(ShapeSerializer):
@@ -73,10 +125,13 @@ class BoardSerializer(ShapeSerializer):
 
     version = BoardVersionSerializer(allow_null=True)
     evaluator_version = serializers.CharField()
-    revision = serializers.IntegerField()
-    as_of = serializers.DateTimeField(allow_null=True)
+    revision = serializers.IntegerField(help_text="Of the state shown.")
+    newest = serializers.IntegerField(help_text="The newest revision; larger if an earlier state is shown.")
+    as_of = serializers.DateTimeField(allow_null=True, help_text="When the state shown was reached.")
+    standings = ApartSerializer(source="apart")
     page = PageSerializer(source="links")
     columns = ColumnSerializer(many=True)
     rows = BoardRowSerializer(many=True)
     unranked = BoardRowSerializer(many=True)
+    reported = ReportedRowSerializer(many=True)
     pending_count = serializers.IntegerField()

@@ -10,11 +10,9 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from kb_browser.selectors import dataset_version_of
-from scoring.engine.statistics import family, standings
 from scoring.models import BoardRevision, BoardStandings
-from scoring.selectors.facets import task_groups
+from scoring.selectors.board_standings import tested
 from scoring.selectors.history import ranks_at
-from scoring.selectors.sheets import sheets_of
 from trek_site.shared.jobs import Job, ring
 
 logger = logging.getLogger(__name__)
@@ -31,21 +29,17 @@ def board_standings_make(board_id: int) -> None:
     if board is None:
         return
     ranked = sorted(ranks_at(board, board.revision))
-    sheets = sheets_of(ranked)
-    if len(sheets) < len(ranked):
+    found = tested(dataset_version_of(board.dataset_version_id), ranked)
+    if found is None:
         # The sweep is still making sheets of results from before there were any; it rings again.
         return
-    feasible = task_groups(dataset_version_of(board.dataset_version_id)).feasible
-    passes = [sheets[pk].perfect for pk in ranked]
-    tested = family(passes, feasible)
-    found = dict(zip(ranked, standings(passes, feasible, tested), strict=True))
     BoardStandings.objects.bulk_create([BoardStandings(board=board)], ignore_conflicts=True)
     BoardStandings.objects.filter(board=board, revision__lt=board.revision).update(
         revision=board.revision,
-        standings={pk: [one.best, one.worst, one.group] for pk, one in found.items()},
-        facts={"tasks": tested.tasks, "pairs": tested.pairs, "told_apart": tested.told_apart},
+        standings={pk: list(place) for pk, place in found.places.items()},
+        facts=found.facts,
     )
-    logger.info("standings made", extra={"board_id": board_id, "count": len(found)})
+    logger.info("standings made", extra={"board_id": board_id, "count": len(found.places)})
 
 
 def standings_sweep() -> int:

@@ -118,6 +118,9 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         # What is shown
         "scoring:board": LOOK,
         "scoring:board_csv": LOOK,
+        "scoring:board_log": LOOK,
+        "scoring:board_feed": LOOK,
+        "scoring:board_runs": LOOK,
         "scoring:entry": {"GET": reads},
         # Without a query; which entries may be compared is tested where comparisons are.
         "scoring:comparison": LOOK,
@@ -195,6 +198,8 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "api_upload_list": {"GET": accounts, "POST": accounts, "OPTIONS": accounts},
         "api_upload": {"GET": uploads, "PATCH": uploads, "DELETE": uploads, "OPTIONS": accounts},
         "api_board": LOOK,
+        "api_board_log": LOOK,
+        "api_board_runs": LOOK,
         "api_comparison": LOOK,
         "api_entry": {"GET": reads},
         "api_task_result_list": {"GET": reads},

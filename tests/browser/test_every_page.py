@@ -34,6 +34,11 @@ def pages(board, people, world, bundles):
     return {
         "board": "/",
         "board without a match": "/?division=custom",
+        "board with every choice": "/?columns=tp_feasible,overall&since=2020-01-01&source=evaluated",
+        "earlier board": "/?revision=1",
+        "reported": "/?source=reported",
+        "log": "/leaderboard/log/",
+        "runs": "/leaderboard/runs/",
         "entry": f"/entries/{strong}/",
         "own entry": f"/entries/{scored}/?perfect=no",
         "entry without a match": f"/entries/{strong}/?text=nothing",

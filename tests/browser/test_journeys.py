@@ -204,10 +204,12 @@ def test_the_board_is_sorted_and_filtered_with_the_keyboard_alone(visit, board):
 def test_a_column_can_be_put_aside(visit, board):
     reader = visit()
     page = reader.go("/")
-    page.get_by_text("Columns", exact=True).click()
+    page.get_by_text("Dates, columns, evaluator").click()
     page.get_by_label("Tokens").uncheck()
-    expect(page.get_by_role("columnheader", name="Tokens")).to_be_hidden()
-    expect(page.locator("td[data-column=tokens_per_task]").first).to_be_hidden()
+    page.get_by_role("button", name="Apply").click()
+    expect(page).to_have_url(re.compile("columns="))
+    expect(page.get_by_role("columnheader", name="Eff")).to_have_count(1)
+    expect(page.get_by_role("columnheader", name="Tokens")).to_have_count(0)
 
 
 def test_a_chosen_theme_stays(visit, board):

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from scoring import services
+from scoring.board_filters import BOARD_SORTS, BoardFilters
 from scoring.columns import COLUMN_KEY_OF, COLUMN_OF
-from scoring.filters import BOARD_SORTS, BoardFilters
 from scoring.models import BoardRevision, LeaderboardEntry
 from scoring.selectors import board_page
 from scoring.states import Unranked
@@ -171,7 +171,7 @@ class TestPage:
                 organisation=organisation
             )
         refresh(version)
-        page = board_page(BoardFilters(organisation="A"), None)
+        page = board_page(BoardFilters(organisation="A", source="evaluated"), None)
         assert [(row.rank, row.is_shared_rank) for row in page.rows] == [(1, True)]
         assert page.is_filtered
         assert [choice.value for choice in page.organisations] == ["", "A", "B", "C"]
@@ -266,7 +266,7 @@ class TestPage:
     ):
         board_make(count, version=version)
         viewer = user_make()
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             page = board_page(BoardFilters(), viewer)
         assert len(page.rows) == min(count, 100)
 
@@ -323,7 +323,8 @@ class TestSharedViews:
         valid_make(version=version, visibility="public", organisation="Not scored yet")
         refresh(version)
         for viewer in (None, hidden.owner):
-            assert [choice.value for choice in board_page(BoardFilters(), viewer).organisations] == [""]
+            page = board_page(BoardFilters(source="evaluated"), viewer)
+            assert [choice.value for choice in page.organisations] == [""]
 
     def test_a_board_counted_anew_after_a_restored_backup_is_another_state(self, version):
         rows = board_make(2, version=version)

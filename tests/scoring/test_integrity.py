@@ -6,7 +6,8 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
 from scoring import selectors, services
-from scoring.filters import BoardFilters, TaskFilters
+from scoring.board_filters import BoardFilters
+from scoring.filters import TaskFilters
 from scoring.models import (
     Appeal,
     BundlePrint,

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring import services
-from scoring.filters import BoardFilters
+from scoring.board_filters import BoardFilters
 from scoring.models import Evaluation, LeaderboardEntry
 from scoring.selectors import board_page, rehearsal_fulfilled, submission_status
 from tests.factories import bundle_of, version_make

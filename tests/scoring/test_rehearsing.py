@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from scoring import services
-from scoring.filters import BoardFilters
+from scoring.board_filters import BoardFilters
 from scoring.models import (
     BoardRevision,
     Evaluation,
