@@ -113,19 +113,19 @@ def test_a_certain_outcome_is_certain():
 
 
 def test_a_board_is_measured_by_its_median_pair():
-    # Nested passes: ten pairs with 4·20, 3·40, 2·60 and 80 discordant tasks; the upper middle is 40.
+    # Nested passes: ten pairs with 10, 10, 10, 20, 20, 30, 50, 60, 70, 80 discordant tasks: 30.
     mask = (1 << 100) - 1
-    passes = [(1 << count) - 1 for count in (10, 30, 50, 70, 90)]
+    passes = [(1 << count) - 1 for count in (10, 20, 30, 40, 90)]
     found = resolution(passes, mask, family(passes, mask))
     assert found == Resolution(
         tasks=100,
-        discordant=40,
+        discordant=30,
         is_bound=False,
-        alone=detectable(100, 40, most_losses(ALPHA, 100)),
-        board=detectable(100, 40, most_losses(ALPHA / 10, 100)),
+        alone=detectable(100, 30, most_losses(ALPHA, 100)),
+        board=detectable(100, 30, most_losses(ALPHA / 10, 100)),
     )
-    # 27 to 13 gives p = 0.0385; a difference of 13 needs a 41st task, and 27 to 14 gives 0.0596.
-    assert found.alone.observed == 14
+    # 21 to 9 gives p = 0.0428; a difference of 11 needs a 31st task, and 21 to 10 gives 0.0708.
+    assert found.alone.observed == 12
     assert found.board.observed > found.alone.observed
     assert found.alone.planned > found.alone.observed
 
