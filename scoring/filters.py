@@ -68,6 +68,7 @@ class TaskFilters(LinkedQuery):
         evaluator: Evaluator version, "" for the default one.
         kind: ``feasible``, ``infeasible`` or "" for both.
         failed: Key of a dimension; only tasks that score below 1 on it. "" for no such filter.
+        alone: Key of a dimension; only unsolved tasks that fail nothing else. ``any`` for whichever it is.
         perfect: ``yes``, ``no`` or "" for both.
         group: Facet and value of a group of tasks, such as ``days:3``; one that the version has not is dropped.
         text: Part of the request's text, ignoring case.
@@ -78,6 +79,7 @@ class TaskFilters(LinkedQuery):
     evaluator: str = ""
     kind: str = ""
     failed: str = ""
+    alone: str = ""
     perfect: str = ""
     group: str = ""
     text: str = ""
@@ -91,6 +93,7 @@ class TaskFilters(LinkedQuery):
             evaluator=text_in(raw, "evaluator"),
             kind=choice_in(raw, "kind", KINDS),
             failed=choice_in(raw, "failed", dimensions),
+            alone=choice_in(raw, "alone", (*dimensions, "any")),
             perfect=choice_in(raw, "perfect", PERFECT),
             group=text_in(raw, "group"),
             text=text_in(raw, "text"),

@@ -124,12 +124,13 @@ class TaskResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What an agent says that it used on one task; None is not known, which is never 0.
+    """What an agent says that it used on one task, beside what it needed; None is not known, which is never 0.
 
     Attributes:
         calls: Tool calls.
         prompt_tokens, completion_tokens, total_tokens: Of all turns; a total may come without its parts.
         elapsed_s: Seconds from the request to the answer.
+        least_calls: What a perfect agent needs; said by the benchmark, not by the agent.
     """
 
     calls: float | None = None
@@ -137,6 +138,7 @@ class Usage:
     completion_tokens: float | None = None
     total_tokens: float | None = None
     elapsed_s: float | None = None
+    least_calls: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,14 @@ from scoring.engine.model import DimensionKey, TaskResult, Usage
 
 _BITS: Final = 8
 _UNKNOWN: Final = math.nan
-USAGE_KEYS: Final = ("calls", "prompt_tokens", "completion_tokens", "total_tokens", "elapsed_s")
+USAGE_KEYS: Final = (
+    "calls",
+    "prompt_tokens",
+    "completion_tokens",
+    "total_tokens",
+    "elapsed_s",
+    "least_calls",
+)
 """The members of `Usage`, in the order in which they are packed."""
 
 

@@ -102,7 +102,7 @@ class Track(Protocol[Dataset, Record]):
         """Score one answer; None is a task nobody answered. Total: never raises for a bad plan."""
         ...
 
-    def usage(self, record: Record | None) -> Usage:
+    def usage(self, dataset: Dataset, task_id: TaskId, record: Record | None) -> Usage:
         """What a record says was used on its task; no part of any score but efficiency's."""
         ...
 

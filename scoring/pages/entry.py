@@ -8,6 +8,7 @@ from datetime import datetime
 
 from scoring.filters import TaskFilters
 from scoring.pages.integrity import IntegrityPage
+from scoring.pages.losses import EntryLosses
 from scoring.pages.parts import Choice, PageLinks
 from scoring.pages.standing import StandingLine
 
@@ -160,6 +161,7 @@ class EntryPage:
         all_query: Lists every task.
         summary: Every aggregate under its official key, for the API.
         integrity: Reviews, and where a loophole of the rules was met.
+        losses: What it lost tasks on, its place in the field, its calls.
         standings: Every board that it stands on, newest version first; empty when it is only one.
     """
 
@@ -174,9 +176,11 @@ class EntryPage:
     failed_choices: Sequence[Choice]
     perfect_choices: Sequence[Choice]
     group_choices: Sequence[Choice]
+    alone_choices: Sequence[Choice]
     is_filtered: bool
     all_query: str
     etag: str
     summary: Mapping[str, object]
     standings: Sequence[StandingLine]
     integrity: IntegrityPage
+    losses: EntryLosses

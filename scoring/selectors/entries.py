@@ -26,10 +26,11 @@ from scoring.pages import (
     TaskLine,
     VerdictCell,
 )
-from scoring.pages.standing import StandingLine
 from scoring.selectors.facets import task_groups
 from scoring.selectors.figures import tile_of
 from scoring.selectors.integrity import entry_integrity, noticed_in_public
+from scoring.selectors.losses import ANY, entry_losses, failing_alone
+from scoring.selectors.sheets import run_of
 from scoring.selectors.standings import standings_of
 from scoring.states import Unranked
 from scoring.tracks import DEFAULT, evaluator
@@ -64,7 +65,11 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
     tasks = groups.named(filters.group)
     filters = filters if tasks is not None else filters.with_(group="")
     dimensions = evaluator(evaluation.evaluator_version).dimensions
+    run = run_of(evaluation.pk)
     outcomes = _outcomes(evaluation, filters)
+    if filters.alone and run is not None:
+        only = failing_alone(run.sheet, dimensions).get(filters.alone, 0)
+        tasks = only if tasks is None else tasks & only
     if tasks is not None:
         outcomes = outcomes.filter(query_index__in=[groups.indexes[place] for place in positions(tasks)])
     links = page_links(
@@ -78,6 +83,7 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
     header = header_of(entry, viewer)
     standings = standings_of(entry, viewer)
     integrity = entry_integrity(entry, public_id)
+    losses = entry_losses(entry, run, dimensions, filters)
     return EntryPage(
         header=header,
         scores=_tiles(entry, HEADLINES),
@@ -94,11 +100,17 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         group_choices=_choices(filters, "group", groups.names()),
         is_filtered=filters != shown.with_(page=filters.page),
         all_query=shown.query(),
-        etag=_etag(header, filters.query(page=links.number), standings, integrity.key),
+        etag=_etag(header, filters.query(page=links.number), standings, integrity.key, losses),
         summary=evaluation.summary,
         standings=standings,
         integrity=integrity,
+        losses=losses,
+        alone_choices=_choices(filters, "alone", _alone_named(dimensions)),
     )
+
+
+def _alone_named(texts: Sequence[DimensionText]) -> Sequence[tuple[str, str]]:
+    return [(ANY, "one dimension"), *((str(text.key), text.label) for text in texts if text.is_judged)]
 
 
 def entry_row(
@@ -315,7 +327,6 @@ def _choices(filters: TaskFilters, name: str, values: Sequence[tuple[str, str]])
     ]
 
 
-def _etag(header: EntryHeader, query: str, standings: Sequence[StandingLine], integrity: str) -> str:
+def _etag(header: EntryHeader, *shown_with_it: object) -> str:
     """Names what one reader gets: all that does not follow from the results, whose digest the header has."""
-    shown = (header, query, tuple(standings), integrity)
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+    return hashlib.sha256(repr((header, shown_with_it)).encode()).hexdigest()[:32]

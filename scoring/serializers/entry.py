@@ -19,6 +19,33 @@ class EntryDimensionSerializer(ShapeSerializer):
     failure_rate = serializers.CharField(source="failure_rate_text")
 
 
+class LossLineSerializer(ShapeSerializer):
+    """A dimension as a reason for tasks that were not solved."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
+    failing = serializers.IntegerField(help_text="Unsolved tasks below the full score on it.")
+    alone = serializers.IntegerField(help_text="Those of them that fail nothing else.")
+
+
+class LossesSerializer(ShapeSerializer):
+    """The tasks that were not solved, by what they fail."""
+
+    tasks = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    near = serializers.IntegerField(help_text="Unsolved tasks that fail one dimension only.")
+    gated = serializers.IntegerField(help_text="Unsolved tasks that fail nothing but a hard gate.")
+    lines = LossLineSerializer(many=True)
+
+
+class FieldLineSerializer(ShapeSerializer):
+    """One figure against those of the other ranked entries of the board."""
+
+    key = serializers.CharField()
+    worse = serializers.IntegerField(help_text="Other ranked entries with a worse figure.")
+    among = serializers.IntegerField(help_text="Other ranked entries that have one.")
+
+
 class EntrySerializer(ShapeSerializer):
     """An entry with every aggregate under its official key, and the digests that it rests on."""
 
@@ -57,6 +84,8 @@ class EntrySerializer(ShapeSerializer):
     results_digest = serializers.CharField(source="header.results_digest")
     integrity = PublicIntegritySerializer()
     dimensions = EntryDimensionSerializer(many=True)
+    losses = LossesSerializer(source="losses.losses", allow_null=True)
+    field = FieldLineSerializer(source="losses.field", many=True)
     summary = serializers.DictField(help_text="Every aggregate by its official key.")
 
 

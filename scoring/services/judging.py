@@ -75,7 +75,7 @@ def judged(
     return Evaluated(
         scores=track.aggregate(dataset, results),
         results=results,
-        usages=[track.usage(records.get(task)) for task in track.task_ids(dataset)],
+        usages=[track.usage(dataset, task, records.get(task)) for task in track.task_ids(dataset)],
         results_digest=results_digest(results),
         bundle_sha256=wanted.file_sha256,
         release_digest=version.digest,

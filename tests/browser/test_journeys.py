@@ -73,7 +73,7 @@ def test_the_same_way_without_scripts(visit, board, people, world, bundles):
     page.get_by_role("button", name="Upload and check").click()
     expect(page.get_by_role("heading", name="Scored")).to_be_visible()
     page.get_by_role("link", name="See the scores").click()
-    expect(page.get_by_role("heading", name="Where it loses points")).to_be_visible()
+    expect(page.get_by_role("heading", name="What it lost tasks on")).to_be_visible()
     ada.go("/?sort=efficiency")
     expect(page.get_by_role("columnheader", name="Eff").first).to_have_attribute("aria-sort", "descending")
     expect(page.locator("[data-theme-toggle]")).to_be_hidden()

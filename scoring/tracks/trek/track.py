@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.engine.model import Metric, MetricKey, Reading, Scores, TaskId, TaskResult, Usage
 from scoring.engine.track import CheckText, DimensionText
@@ -13,6 +13,7 @@ from scoring.tracks.trek import verdict
 from scoring.tracks.trek.aggregate import METRICS, RANKING, aggregate
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.dimensions.base import Dimension
+from scoring.tracks.trek.dimensions.d5_retry import minimum_calls
 from scoring.tracks.trek.gates import GATES
 from scoring.tracks.trek.record import TrekRecord, usage_of
 from scoring.tracks.trek.run_file import read_rows
@@ -68,9 +69,11 @@ class TrekTrack:
         """See ``Track``."""
         return verdict.evaluate(dataset, self.rules, task_id, record)
 
-    def usage(self, record: TrekRecord | None) -> Usage:
-        """See ``Track``."""
-        return Usage() if record is None else usage_of(record)
+    def usage(self, dataset: TrekDataset, task_id: TaskId, record: TrekRecord | None) -> Usage:
+        """See ``Track``; only feasible tasks need calls."""
+        task = dataset.tasks[task_id]
+        least = None if task.is_impossible else float(minimum_calls(task))
+        return replace(Usage() if record is None else usage_of(record), least_calls=least)
 
     def aggregate(self, dataset: TrekDataset, results: Iterable[TaskResult]) -> Scores:  # noqa: ARG002 - the interface hands it in
         """See ``Track``; every fact that is summed up stands in the results."""
