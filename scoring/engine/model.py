@@ -124,7 +124,7 @@ class TaskResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What an agent says that it used on one task, beside what it needed; None is not known, which is never 0.
+    """What an agent says that it used on one task; None is not known, which is never 0.
 
     Attributes:
         calls: Tool calls.
