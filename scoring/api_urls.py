@@ -17,6 +17,7 @@ urlpatterns = [
     path(ENTRY, api.Entry.as_view(), name="api_entry"),
     path(f"{ENTRY}tasks/", api.TaskResultList.as_view(), name="api_task_result_list"),
     path(f"{ENTRY}tasks/<int:query_index>/", api.TaskResult.as_view(), name="api_task_result"),
+    path(f"{ENTRY}receipt/", api.EntryReceipt.as_view(), name="api_entry_receipt"),
     path("me/submissions/", api.MySubmissionList.as_view(), name="api_my_submission_list"),
     path(SUBMISSION, api.SubmissionStatus.as_view(), name="api_submission_status"),
     path(f"{SUBMISSION}report/", api.SubmissionReport.as_view(), name="api_submission_report"),

@@ -1,12 +1,14 @@
-"""What people fill in: how an entry is published; curators: what a review says, which board is rehearsed."""
+"""What people fill in: how an entry is published, a receipt to check; curators: reviews, rehearsals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 
 from kb_browser.selectors import dataset_versions, dataset_versions_known
+from scoring.receipts import RECEIPT_BYTES_MAX
 from scoring.states import ReviewVerdict
 from scoring.tracks import DEFAULT, EVALUATORS
 from submissions.states import WITHDRAWAL_REASON_CHARS, Visibility
@@ -113,3 +115,32 @@ class RehearsalForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.TypedChoiceField)
         field.choices = choices
+
+
+class BroughtReceiptForm(forms.Form):
+    """A receipt as a file or as text, one of them."""
+
+    file = forms.FileField(label="Receipt file", required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label="Or its text",
+        required=False,
+        strip=True,
+        max_length=RECEIPT_BYTES_MAX,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+        help_text="Paste all of it, from the first brace to the last.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Exactly one of the two."""
+        found = super().clean() or self.cleaned_data
+        if bool(found.get("file")) == bool(found.get("text")) and not self.errors:
+            raise forms.ValidationError("Choose the file, or paste its text.")
+        return found
+
+    @property
+    def content(self) -> bytes:
+        """What was brought, and one byte more than may be read at most."""
+        file = self.cleaned_data["file"]
+        if file:
+            return bytes(file.read(RECEIPT_BYTES_MAX + 1))
+        return str(self.cleaned_data["text"]).encode("utf-8", "surrogatepass")

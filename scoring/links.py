@@ -38,10 +38,9 @@ def _asking_for(version: str, evaluator: str = "") -> str:
     return f"?{urlencode(named)}" if named else ""
 
 
-def receipt_url(public_id: str, version: str = "", *, as_json: bool = False) -> str:
-    """The receipt of an entry: its page, or the file."""
-    name = "scoring:entry_receipt_json" if as_json else "scoring:entry_receipt"
-    return reverse(name, args=[public_id]) + _asking_for(version)
+def receipt_file_url(public_id: str, version: str = "", evaluator: str = "") -> str:
+    """The receipt of an entry as a file; for `version` and `evaluator` see `entry_url`."""
+    return reverse("scoring:entry_receipt_json", args=[public_id]) + _asking_for(version, evaluator)
 
 
 def submission_url(public_id: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from scoring import board_views, comparison_views, views
+from scoring import board_views, comparison_views, receipt_views, views
 
 app_name = "scoring"
 
@@ -17,6 +17,10 @@ urlpatterns = [
     path("entries/<str:public_id>/", views.entry, name="entry"),
     path("entries/<str:public_id>/tasks/<int:query_index>/", views.entry_task, name="entry_task"),
     path("compare/", comparison_views.comparison, name="comparison"),
+    path("entries/<str:public_id>/receipt/", receipt_views.entry_receipt, name="entry_receipt"),
+    path("entries/<str:public_id>/receipt.json", receipt_views.entry_receipt_json, name="entry_receipt_json"),
+    path("verify/", receipt_views.verify, name="verify"),
+    path("verify/keys.json", receipt_views.keys, name="verify_keys"),
     path("submissions/", views.submission_list, name="submission_list"),
     path("submissions/<str:public_id>/", views.submission, name="submission"),
     path("submissions/<str:public_id>/report.json", views.submission_report, name="submission_report"),

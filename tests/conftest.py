@@ -21,6 +21,8 @@ from trek_site.celery import app
 TRIGGERS = [
     importlib.import_module("trek_site.accounts.migrations.0002_audit_events"),
     importlib.import_module("scoring.migrations.0010_reviews_stay"),
+    importlib.import_module("scoring.migrations.0013_events_stay"),
+    importlib.import_module("scoring.migrations.0015_receipts_stay"),
 ]
 
 

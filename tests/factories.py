@@ -26,11 +26,13 @@ from kb_browser.services import dataset_version_import, dataset_version_publish
 from kb_browser.states import CurationKind, CurationState, VersionState
 from kb_browser.world.bundles import SMALL_WORLD
 from scoring.columns import COLUMNS
-from scoring.models import SCORE_COLUMNS, Evaluation, LeaderboardEntry, TaskOutcome
-from scoring.services import board_refresh
+from scoring.models import SCORE_COLUMNS, Evaluation, LeaderboardEntry, Receipt, TaskOutcome
+from scoring.receipts import digested
+from scoring.services import board_refresh, receipts_sweep
+from scoring.services.receipts import stored_results
 from scoring.states import Outcome as EvaluationOutcome
 from scoring.states import State as EvaluationState
-from scoring.tracks import DEFAULT
+from scoring.tracks import DEFAULT, evaluator
 from submissions.declarations import Declaration
 from submissions.models import QuotaEntry, Submission
 from submissions.services import SubmissionReceipt, Upload, submission_receive
@@ -280,6 +282,19 @@ def evaluation_make(submission: Submission | None = None, **changes: Any) -> Eva
     evaluation = Evaluation.objects.create(**given)
     evaluation.refresh_from_db()
     return evaluation
+
+
+def receipt_make(evaluation: Evaluation) -> Receipt:
+    """A signed receipt of an evaluation, whose digests are made to be those of its rows."""
+    track = evaluator(evaluation.evaluator_version)
+    found = digested(stored_results(evaluation.pk, track))
+    Evaluation.objects.filter(pk=evaluation.pk).update(
+        results_digest=found.total,
+        bundle_sha256=evaluation.submission.file_sha256,
+        release_digest=evaluation.dataset_version.digest,
+    )
+    receipts_sweep()
+    return Receipt.objects.get(evaluation=evaluation)
 
 
 def entry_make(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.http import HttpRequest, HttpResponseBase
 
+from scoring.receipts import RECEIPT_BYTES_MAX
 from submissions.limits import MIB, UPLOAD_LIMITS
 from trek_site.charsets import REFUSED, is_utf_8
 from trek_site.shared.errors import DomainError, LengthRequiredError, TooLargeError, WrongKindError
 from trek_site.shared.problems import problem_of, problem_response
 
+# Where much less is ever sent: a receipt as a file, or as text in which every character is written as three.
+SMALLER: Final[Mapping[str, int]] = {"/verify/": 3 * RECEIPT_BYTES_MAX + MIB}
 # The largest upload of any track, and room for the other fields of the form around it.
 BODY_BYTES_MAX: Final = max(limits.upload_bytes for limits in UPLOAD_LIMITS.values()) + MIB
 
@@ -31,8 +34,9 @@ class BodyLimitMiddleware:
 
 def _refusal(request: HttpRequest) -> DomainError | None:
     declared = request.META.get("CONTENT_LENGTH") or ""
-    if declared.isdecimal() and int(declared) > BODY_BYTES_MAX:
-        return TooLargeError(f"The request has {int(declared)} bytes; at most {BODY_BYTES_MAX} are taken.")
+    most = SMALLER.get(request.path_info, BODY_BYTES_MAX)
+    if declared.isdecimal() and int(declared) > most:
+        return TooLargeError(f"The request has {int(declared)} bytes; at most {most} are taken.")
     if not declared and request.headers.get("Transfer-Encoding"):
         return LengthRequiredError("The body was sent in chunks without its length. Send it as one file.")
     if not is_utf_8(request.META.get(REFUSED, "")):

@@ -6,6 +6,7 @@ from scoring.api.board_log import BoardLog, BoardRuns
 from scoring.api.boards import Board, Entry, TaskResult, TaskResultList
 from scoring.api.comparisons import Comparison
 from scoring.api.integrity import SubmissionAppeal, SubmissionIntegrity
+from scoring.api.receipts import EntryReceipt
 from scoring.api.submissions import (
     MySubmissionList,
     SubmissionCancel,
@@ -22,6 +23,7 @@ __all__ = [
     "BoardRuns",
     "Comparison",
     "Entry",
+    "EntryReceipt",
     "MySubmissionList",
     "SubmissionAppeal",
     "SubmissionCancel",

@@ -13,6 +13,7 @@ from scoring.models.integrity import (
     IntegrityReview,
     PrintMark,
 )
+from scoring.models.receipts import Receipt, SigningKey
 from scoring.models.rehearsals import (
     Rehearsal,
     RehearsalQuerySet,
@@ -38,11 +39,13 @@ __all__ = [
     "LeaderboardEntry",
     "LeaderboardEntryQuerySet",
     "PrintMark",
+    "Receipt",
     "Rehearsal",
     "RehearsalQuerySet",
     "RehearsedEvaluation",
     "RehearsedEvaluationQuerySet",
     "ScoreSheet",
     "ShareField",
+    "SigningKey",
     "TaskOutcome",
 ]

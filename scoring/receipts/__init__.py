@@ -34,7 +34,7 @@ from scoring.receipts.reading import (
     read_keys,
     read_receipt,
 )
-from scoring.receipts.replay import Replayed, UnreadableBundleError, replay
+from scoring.receipts.replay import Replayed, UnreadableBundleError, replay, selection_declared
 
 __all__ = [
     "ALGORITHM",
@@ -67,5 +67,6 @@ __all__ = [
     "read_keys",
     "read_receipt",
     "replay",
+    "selection_declared",
     "tasks_digest",
 ]

@@ -57,3 +57,11 @@ def replay(receipt: Receipt, track: TrekTrack, dataset: TrekDataset, bundle: Bin
         raise UnreadableBundleError("; ".join(f"{one.code}: {one.message}" for one in fatal[:3]))
     results = list(evaluate_all(track, dataset, report.records))
     return Replayed(results=digested(results), summary=track.aggregate(dataset, results).summary)
+
+
+def selection_declared(slug: str, manifest: Mapping[str, Json]) -> bool:
+    """Whether a manifest that was given beside a bundle explains several answers to a task."""
+    if not manifest:
+        return False
+    members = intake_of(slug).manifest_of(dict(manifest), file_name="", today=_SOME_DAY).manifest
+    return members is not None and members.is_selection_declared

@@ -9,6 +9,7 @@ from scoring.selectors.entries import entry_page
 from scoring.selectors.following import status_extras
 from scoring.selectors.integrity import review_page, submission_integrity
 from scoring.selectors.ranking import Candidate, entries_to_rank, evaluations_sample
+from scoring.selectors.receipts import keys_text, receipt_page, receipt_text, verify_page
 from scoring.selectors.rehearsal_pages import rehearsal_page, rehearsal_told
 from scoring.selectors.rehearsals import rehearsal_fulfilled
 from scoring.selectors.runs_page import runs_page
@@ -22,8 +23,11 @@ __all__ = [
     "entries_to_rank",
     "entry_page",
     "evaluations_sample",
+    "keys_text",
     "my_submissions",
     "my_submissions_page",
+    "receipt_page",
+    "receipt_text",
     "rehearsal_fulfilled",
     "rehearsal_page",
     "rehearsal_told",
@@ -33,4 +37,5 @@ __all__ = [
     "status_extras",
     "submission_integrity",
     "submission_status",
+    "verify_page",
 ]

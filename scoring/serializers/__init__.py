@@ -7,6 +7,7 @@ from scoring.serializers.board_log import BoardLogSerializer, BoardRunsSerialize
 from scoring.serializers.comparison import ComparisonSerializer
 from scoring.serializers.entry import EntrySerializer, TaskResultListSerializer
 from scoring.serializers.integrity import AppealSerializer, IntegritySerializer
+from scoring.serializers.receipt import ReceiptSerializer
 from scoring.serializers.shapes import VERDICT_STATES
 from scoring.serializers.submission import (
     STEP_STATES,
@@ -30,6 +31,7 @@ __all__ = [
     "EntrySerializer",
     "IntegritySerializer",
     "PublicationSerializer",
+    "ReceiptSerializer",
     "ReportSerializer",
     "SubmissionListSerializer",
     "SubmissionStatusSerializer",

@@ -20,6 +20,7 @@ from scoring.services.evaluating import (
 from scoring.services.preloading import datasets_preload
 from scoring.services.queueing import evaluation_start, evaluations_queue
 from scoring.services.ranking import board_refresh
+from scoring.services.receipts import receipts_sweep
 from scoring.services.rehearsal_orders import BoardKey, rehearsal_cancel, rehearsal_start
 from scoring.services.rehearsing import (
     rehearsal_conclude,
@@ -54,6 +55,7 @@ __all__ = [
     "evaluations_sweep",
     "evaluations_verify",
     "publications_sweep",
+    "receipts_sweep",
     "rehearsal_cancel",
     "rehearsal_conclude",
     "rehearsal_help",

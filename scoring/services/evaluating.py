@@ -25,6 +25,7 @@ from scoring.services.judging import Evaluated, EvaluationImpossibleError, judge
 from scoring.services.leased import begun, end, fail, finish, running, until_lost
 from scoring.services.queueing import evaluation_start, evaluations_adopt
 from scoring.services.ranking import boards_lock, boards_of, boards_refresh
+from scoring.services.receipts import receipt_store
 from scoring.services.sheets import sheet_store
 from scoring.states import UNFINISHED, Outcome
 from scoring.storable import outcome_row, storable
@@ -177,6 +178,7 @@ def _finish(mine: Claim, evaluation: Evaluation, evaluated: Evaluated, noticed: 
         )
         TaskOutcome.objects.bulk_create(rows, batch_size=200)
         sheet_store(mine.pk, evaluated)
+        receipt_store(mine.pk, evaluated.digests)
         LeaderboardEntry.objects.create(
             evaluation_id=mine.pk,
             dataset_version_id=evaluation.dataset_version_id,

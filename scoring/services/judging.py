@@ -12,7 +12,8 @@ from typing import Any, Final
 from kb_browser.selectors import VersionFacts, dataset_load
 from scoring.engine.intake import Mode, Observer, Outcome, Report, TaskSet
 from scoring.engine.model import Scores, Severity, TaskResult, Usage
-from scoring.engine.run import evaluate_all, results_digest
+from scoring.engine.run import evaluate_all
+from scoring.receipts import Digested, digested
 from scoring.tracks import evaluator, intake_of
 from submissions.selectors import Scorable, bundle_verified, scorable
 
@@ -39,9 +40,14 @@ class Evaluated:
     scores: Scores
     results: Sequence[TaskResult]
     usages: Sequence[Usage]
-    results_digest: str
+    digests: Digested
     bundle_sha256: str
     release_digest: str
+
+    @property
+    def results_digest(self) -> str:
+        """Of all results together."""
+        return self.digests.total
 
 
 def judged(
@@ -76,7 +82,7 @@ def judged(
         scores=track.aggregate(dataset, results),
         results=results,
         usages=[track.usage(dataset, task, records.get(task)) for task in track.task_ids(dataset)],
-        results_digest=results_digest(results),
+        digests=digested(results),
         bundle_sha256=wanted.file_sha256,
         release_digest=version.digest,
     )

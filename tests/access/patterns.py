@@ -14,7 +14,10 @@ import django
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("scoring.engine", "scoring.tracks")
-MODULES = ("scoring.storable", "kb_browser.citing", "trek_site.cli.status")
+MODULES = (
+    "scoring.receipts.keys", "scoring.receipts.reading", "scoring.storable", "kb_browser.citing",
+    "trek_site.cli.status",
+)  # fmt: skip
 CHARACTERS = 20_000
 PIECES = (
     " ", "a", "0", "no ", " to ", "a to ", "->", "- ", "\t\n", "\\u", "x_", "0.", "not ", "exceeds the ",

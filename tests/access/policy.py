@@ -125,6 +125,10 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         # Without a query; which entries may be compared is tested where comparisons are.
         "scoring:comparison": LOOK,
         "scoring:entry_task": {"GET": reads},
+        "scoring:entry_receipt": {"GET": reads},
+        "scoring:entry_receipt_json": {"GET": reads},
+        "scoring:verify": FORM,
+        "scoring:verify_keys": LOOK,
         "kb_browser:dataset_list": LOOK,
         "kb_browser:dataset": LOOK,
         "kb_browser:checksums": LOOK,
@@ -204,6 +208,7 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "api_entry": {"GET": reads},
         "api_task_result_list": {"GET": reads},
         "api_task_result": {"GET": reads},
+        "api_entry_receipt": {"GET": reads},
         "api_my_submission_list": MINE,
         "api_submission_create": {"POST": accounts},
         "api_submission_status": {"GET": follows},

@@ -38,6 +38,7 @@ from tests.factories import (
     evaluation_make,
     manifest_make,
     outcomes_make,
+    receipt_make,
     submission_make,
     team_make,
     user_make,
@@ -205,6 +206,7 @@ def _submission(world: World, state: str) -> Submission:
         outcome = {"code": "trek.none.such", "verdict": "failed", "path": "", "facts": facts}
         outcomes_make(evaluation, range(world.version.task_count))
         TaskOutcome.objects.filter(evaluation=evaluation).update(outcomes=[outcome])
+        receipt_make(evaluation)
     if state == "held":
         _hold(world, submission)
     return submission

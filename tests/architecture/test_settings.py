@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SERVER = {
     "DJANGO_SETTINGS_MODULE": "trek_site.settings.prod",
     "TREK_SECRET_KEY": "made-up-for-this-test-with-more-than-fifty-characters-0123456789",
+    "TREK_SIGNING_KEY": "5ec2e7" + "0" * 58,
     "TREK_ALLOWED_HOSTS": "board.example.org",
     "TREK_SITE_URL": "https://board.example.org",
     "TREK_EMAIL_URL": "smtp+tls://trek:s3cret@mail.example.org:587",
@@ -72,6 +73,8 @@ def test_a_server_does_not_start_without(tmp_path, name):
         ("CELERY_BROKER_URL", "amqp://trek:s3cret@broker"),
         ("TREK_SITE_URL", "board.example.org"),
         ("TREK_EMAIL_URL", "mail.example.org:s3cret"),
+        ("TREK_SIGNING_KEY", "s3cret"),
+        ("TREK_SIGNING_KEY", "S3CRET" + "0" * 58),
         ("TREK_PROXY_HOPS", "one"),
         ("TREK_PROXY_HOPS", "-1"),
         ("TREK_HSTS_SECONDS", "0"),

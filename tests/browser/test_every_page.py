@@ -43,6 +43,8 @@ def pages(board, people, world, bundles):
         "own entry": f"/entries/{scored}/?perfect=no",
         "entry without a match": f"/entries/{strong}/?text=nothing",
         "task": f"/entries/{strong}/tasks/1/",
+        "receipt": f"/entries/{strong}/receipt/",
+        "verify": "/verify/",
         "refused": f"/submissions/{broken}/",
         "to be confirmed": f"/submissions/{unsure}/",
         "scored": f"/submissions/{scored}/",

@@ -14,6 +14,7 @@ from tests.factories import (
     curator_make,
     entry_make,
     outcomes_make,
+    receipt_make,
     team_make,
     user_make,
     valid_make,
@@ -47,6 +48,10 @@ GET = {
     "leaderboard.csv": ANYBODY,
     "entries/<str:public_id>/": OWNER_AND_STAFF,
     "entries/<str:public_id>/tasks/<int:query_index>/": OWNER_AND_STAFF,
+    "entries/<str:public_id>/receipt/": OWNER_AND_STAFF,
+    "entries/<str:public_id>/receipt.json": OWNER_AND_STAFF,
+    "verify/": ANYBODY,
+    "verify/keys.json": ANYBODY,
     "submissions/": ACCOUNT,
     "submissions/<str:public_id>/": ACCOUNT_OWNER_AND_STAFF,
     "submissions/<str:public_id>/confirm/": SIGN_IN_FIRST_NO_GET,
@@ -121,6 +126,7 @@ GET = {
     "api/v1/entries/<str:public_id>/": OWNER_AND_STAFF,
     "api/v1/entries/<str:public_id>/tasks/": OWNER_AND_STAFF,
     "api/v1/entries/<str:public_id>/tasks/<int:query_index>/": OWNER_AND_STAFF,
+    "api/v1/entries/<str:public_id>/receipt/": OWNER_AND_STAFF,
     "api/v1/me/submissions/": API_ACCOUNT,
     "api/v1/submissions/<str:public_id>/": API_OWNER_AND_STAFF,
     "api/v1/submissions/<str:public_id>/report/": API_OWNER_AND_STAFF,
@@ -135,6 +141,8 @@ GET = {
 # The same for a POST without members, where one is taken at all. The order is that of rising rights, so that
 # what an owner changes is changed last.
 POST = {
+    # Nothing was brought; everybody is told so.
+    "verify/": (422, 422, 422, 422),
     "submissions/<str:public_id>/confirm/": (302, 404, 403, 409),
     "submissions/<str:public_id>/cancel/": (302, 404, 403, 409),
     "submissions/<str:public_id>/publish/": (302, 404, 403, 302),
@@ -198,6 +206,7 @@ def scene():
     version = version_make(name="shown")
     entry = entry_make(valid_make(owner=owner, version=version, visibility=Visibility.PRIVATE))
     outcomes_make(entry.evaluation, range(2))
+    receipt_make(entry.evaluation)
     token, _ = token_issue(owner, name="test")
     elsewhere = SignIn.objects.create(user=owner, session_key="s" * 32, at=Now())
     mate = user_make()

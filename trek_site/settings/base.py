@@ -19,6 +19,8 @@ TREK_DATA_DIR = env.folder("TREK_DATA_DIR", BASE_DIR / ".data", create=True)
 # An upload is refused when it would leave less room than this, whichever is more.
 TREK_FREE_MIB: int = env.number("TREK_FREE_MIB", 1024)
 TREK_FREE_PERCENT: int = env.number("TREK_FREE_PERCENT", 5)
+# Signs the receipts of evaluations. Where none is set, one is made in the data folder and kept there.
+TREK_SIGNING_KEY = env.key("TREK_SIGNING_KEY", "")
 
 # Django ---------------------------------------------------------------------------------------------------
 DEBUG = False
@@ -159,6 +161,7 @@ TREK_SWEEPS = [
     "scoring.services.sheets_sweep",
     "scoring.services.standings_sweep",
     "scoring.services.publications_sweep",
+    "scoring.services.receipts_sweep",
     "scoring.services.bundles_ring",
     "scoring.services.rehearsals_sweep",
     "kb_browser.services.curations_sweep",

@@ -17,6 +17,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 _environ: Final = environ.Env()
+_KEY_DIGITS: Final = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,12 @@ VARIABLES: Final = _table(
         name="TREK_SECRET_KEY",
         example="fifty or more random characters",
         purpose="Signs sessions and forms.",
+        is_secret=True,
+    ),
+    Variable(
+        name="TREK_SIGNING_KEY",
+        example="64 random digits from 0-9a-f, as `openssl rand -hex 32` prints",
+        purpose="Signs the receipts of evaluations.",
         is_secret=True,
     ),
     Variable(
@@ -212,6 +219,14 @@ def text(name: str, default: str | None = None) -> str:
     if default is None:
         _refuse(name, "is not set")
     return default
+
+
+def key(name: str, default: str | None = None) -> str:
+    """A key of 32 bytes in lower hexadecimal digits; no message repeats it."""
+    value = text(name, default)
+    if value and not (len(value) == _KEY_DIGITS and set(value) <= set("0123456789abcdef")):
+        _refuse(name, f"must be {_KEY_DIGITS} digits from 0-9a-f")
+    return value
 
 
 def choice(name: str, allowed: tuple[str, ...], default: str) -> str:

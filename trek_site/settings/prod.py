@@ -9,6 +9,8 @@ from trek_site.settings.identity import MAIL_SCHEMES
 from trek_site.settings.services import database_settings
 
 SECRET_KEY = env.text("TREK_SECRET_KEY")
+# Named again without a default: a key that nobody chose to keep would be lost with the folder it lies in.
+TREK_SIGNING_KEY = env.key("TREK_SIGNING_KEY")
 ALLOWED_HOSTS = env.words("TREK_ALLOWED_HOSTS")
 # Named again without a default: people who cannot be written to could neither sign up nor come back.
 TREK_SITE_URL = env.web_address("TREK_SITE_URL")
