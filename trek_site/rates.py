@@ -7,28 +7,22 @@ through.
 
 from __future__ import annotations
 
-import hashlib
-import logging
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponseBase
-from redis.exceptions import RedisError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from trek_site.accounts.attempts import client_address
+from trek_site.shared.counting import counted, key_part
 from trek_site.shared.errors import RateLimitedError
 from trek_site.shared.problems import API_PREFIX, problem_of, problem_response
-
-logger = logging.getLogger(__name__)
 
 WINDOW_S: Final = 60
 _STANDING: Final = "trek.rate"
@@ -84,7 +78,8 @@ def rate_take(name: str, who: str, meta: dict[str, Any]) -> None:
     window, reset_s = divmod(int(now), WINDOW_S)
     standing = Standing(
         limit=rate.limit,
-        remaining=rate.limit - _count(f"rate:{name}:{window}:{_digest(who)}"),
+        # Kept longer than its minute, so that it is there whenever it is counted.
+        remaining=rate.limit - counted(f"rate:{name}:{window}:{key_part(who)}", within_s=2 * WINDOW_S),
         reset_s=WINDOW_S - reset_s,
     )
     if standing.remaining < 0:
@@ -135,23 +130,6 @@ class AccountThrottle(BaseThrottle):
         else:
             rate_take("guest", client_address(request), meta)
         return True
-
-
-def _count(key: str) -> int:
-    """How many there were with this key, this one included; 0 when the cache is away."""
-    try:
-        cache.add(key, 0, timeout=2 * WINDOW_S)
-        # It outlives its window, so that it is there whenever it is counted; evicted ones begin anew.
-        with suppress(ValueError):
-            return int(cache.incr(key))
-    except (OSError, RedisError):
-        logger.warning("the cache is away, requests are not counted")
-    return 0
-
-
-def _digest(who: str) -> str:
-    # A cache is no place for addresses.
-    return hashlib.sha256(who.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _now() -> float:

@@ -5,35 +5,20 @@ Only a brake: a cache that forgets, or is away, lets more attempts through. It t
 
 from __future__ import annotations
 
-import hashlib
 import ipaddress
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from django.core.cache import cache
 from django.http import HttpRequest
-from redis.exceptions import RedisError
 from rest_framework.throttling import BaseThrottle
 
+from trek_site.shared.counting import counted, counted_back, key_part
 from trek_site.shared.errors import RateLimitedError
-
-logger = logging.getLogger(__name__)
 
 HOUR_S: Final = 3600
 # One household or laboratory has at least this much of the newer kind of address to itself.
 _IPV6_PREFIX: Final = 64
-
-
-@contextmanager
-def _without_the_cache() -> Iterator[None]:
-    """Goes on when the cache is away: nobody is kept out because a brake is broken."""
-    try:
-        yield
-    except (OSError, RedisError):
-        logger.warning("the cache is away, attempts are not counted")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,23 +41,14 @@ class Brake:
 
     def takes(self, who: str) -> bool:
         """As `take`, but says whether there was one left."""
-        counted = 0
-        key = self._key(who)
-        # The window may end between the two lines; the next attempt then begins a new one.
-        with _without_the_cache(), suppress(ValueError):
-            cache.add(key, 0, timeout=self.window_s)
-            counted = cache.incr(key)
-        return counted <= self.limit
+        return counted(self._key(who), within_s=self.window_s) <= self.limit
 
     def give_back(self, who: str) -> None:
         """The attempt was none of the kind that is counted."""
-        with _without_the_cache(), suppress(ValueError):
-            cache.decr(self._key(who))
+        counted_back(self._key(who))
 
     def _key(self, who: str) -> str:
-        # A digest, because names are of any length and a cache is no place for addresses.
-        digest = hashlib.sha256(who.casefold().encode("utf-8", "surrogatepass")).hexdigest()
-        return f"brake:{self.name}:{digest}"
+        return f"brake:{self.name}:{key_part(who.casefold())}"
 
 
 def _words(seconds: int) -> str:
