@@ -10,6 +10,8 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
+from scoring.tracks import DEFAULT_TRACK
+
 _PLACE: Final = ("published", "results.csv")
 _TEXTS: Final = frozenset({"key", "model", "organisation", "api"})
 _PERCENT: Final = 100
@@ -40,7 +42,7 @@ class PublishedRun:
 
 
 @lru_cache(maxsize=1)
-def published_runs(track: str = "trek") -> Sequence[PublishedRun]:
+def published_runs(track: str = DEFAULT_TRACK) -> Sequence[PublishedRun]:
     """The models of a track, in the order of the paper; see docs/published-results.md for each column."""
     text = files("scoring.tracks").joinpath(track, *_PLACE).read_text(encoding="utf-8")
     return tuple(_run(row) for row in csv.DictReader(text.splitlines()))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from scoring.tracks import intake_of
 from submissions.states import Kind
 from trek_site.shared.errors import UnprocessableError, WrongKindError
 
@@ -37,7 +37,6 @@ _KIND_OF: Final[Mapping[str, Kind]] = MappingProxyType(
     {"text": Kind.JSONL, "gzip": Kind.JSONL_GZ, "a zip archive": Kind.ZIP}
 )
 
-_LABEL_IN_NAME: Final = re.compile(r"trek_([a-z0-9][a-z0-9._-]{0,127}?)\.jsonl(\.gz)?", re.IGNORECASE)
 NAME_CHARACTERS_MAX: Final = 255
 
 
@@ -79,10 +78,9 @@ def shown(file_name: str) -> str:
     return base_name(file_name)[:80]
 
 
-def label_in(file_name: str) -> str:
+def label_in(file_name: str, *, track: str) -> str:
     """The label in a name such as ``trek_my-agent.jsonl``; "" where the name has another form."""
-    match = _LABEL_IN_NAME.fullmatch(base_name(file_name))
-    return match.group(1) if match else ""
+    return intake_of(track).label_in(base_name(file_name))
 
 
 def _wrong(code: str, text: str) -> WrongKindError:

@@ -8,6 +8,8 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Final
 
+from scoring.tracks import TREK_INTAKE
+
 MIB: Final = 1024 * 1024
 
 
@@ -54,7 +56,7 @@ TREK: Final = UploadLimits(
     check_seconds=20,
 )
 
-UPLOAD_LIMITS: Final[Mapping[str, UploadLimits]] = MappingProxyType({"trek": TREK})
+UPLOAD_LIMITS: Final[Mapping[str, UploadLimits]] = MappingProxyType({TREK_INTAKE.slug: TREK})
 
 
 def limits_for(track: str) -> UploadLimits:

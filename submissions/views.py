@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from kb_browser.selectors import VersionFacts, dataset_version_current
 from scoring.engine.intake import TaskSet
-from scoring.tracks import intake_of
+from scoring.tracks import DEFAULT_TRACK, intake_of
 from submissions import services
 from submissions.declarations import Declaration
 from submissions.examples import EXAMPLES
@@ -26,7 +26,7 @@ from submissions.states import Purpose
 from trek_site.accounts.selectors import has_confirmed_address
 from trek_site.shared.errors import DomainError
 
-TRACK: Final = "trek"
+TRACK: Final = DEFAULT_TRACK
 # A name, not an import: the page that shows how a submission fares belongs to whoever scores it.
 STATUS_PAGE: Final = "scoring:submission"
 

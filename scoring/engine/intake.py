@@ -312,6 +312,10 @@ class Intake(Protocol):
         """
         ...
 
+    def label_in(self, file_name: str) -> str:
+        """What a run is called whose records are in a file of that name; "" where the name does not say."""
+        ...
+
     def manifest_of(
         self, members: Json, *, file_name: str, today: date, are_texts: bool = False
     ) -> ManifestReading:

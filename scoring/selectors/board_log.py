@@ -20,7 +20,7 @@ from scoring.models import BoardEvent, BoardRevision
 from scoring.pages import Choice, PageLinks
 from scoring.pages.board_log import LogLine, LogPage
 from scoring.selectors.history import RankEffect, effects_of
-from scoring.tracks import DEFAULT, TRACKS
+from scoring.tracks import DEFAULT, DEFAULT_TRACK, TRACKS
 from scoring.wording import ALL
 from submissions.selectors import Viewer, is_own, readable
 from submissions.showing import identity_of
@@ -31,7 +31,7 @@ _SUBMISSION: Final = "evaluation__submission__"
 _NOTHING: Final = RankEffect(before=None, after=None, others=0)
 
 
-def board_log(filters: LogFilters, viewer: Viewer, *, track: str = "trek") -> LogPage:
+def board_log(filters: LogFilters, viewer: Viewer, *, track: str = DEFAULT_TRACK) -> LogPage:
     """One page of the log.
 
     Args:

@@ -43,7 +43,7 @@ from scoring.selectors.board_rows import (
 from scoring.selectors.board_standings import ON_DEMAND_MOST, Standings
 from scoring.selectors.board_states import Board, board_of, boards_of
 from scoring.selectors.reported import reported_organisations, reported_rows
-from scoring.tracks import DEFAULT, TRACKS
+from scoring.tracks import DEFAULT, DEFAULT_TRACK, TRACKS
 from submissions.selectors import Viewer, pending_count
 from trek_site.shared.errors import NotFoundError
 
@@ -54,7 +54,7 @@ _MEAN_COLUMNS: Final[Mapping[str, str]] = {
 }
 
 
-def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = "trek") -> BoardPage:
+def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = DEFAULT_TRACK) -> BoardPage:
     """One view of a board: rows in the order asked for, ranks as stored, or as an earlier state had them.
 
     Args:

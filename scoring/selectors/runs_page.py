@@ -21,12 +21,12 @@ from scoring.selectors.boards import chosen_board
 from scoring.selectors.facets import task_groups
 from scoring.selectors.figures import figure_text
 from scoring.selectors.sheets import sheets_of
-from scoring.tracks import DEFAULT
+from scoring.tracks import DEFAULT, DEFAULT_TRACK
 
 AGENTS_PER_PAGE: Final = 50
 
 
-def runs_page(asked: BoardFilters, *, track: str = "trek") -> RunsPage:
+def runs_page(asked: BoardFilters, *, track: str = DEFAULT_TRACK) -> RunsPage:
     """The agents with several runs in one state of a board; every reader sees the same.
 
     Args:

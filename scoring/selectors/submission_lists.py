@@ -17,6 +17,7 @@ from scoring.selectors.statuses import evaluations_shown
 from scoring.states import Outcome as Ending
 from scoring.status import status_key
 from scoring.submission_filters import STATES_ASKED, SubmissionFilters
+from scoring.tracks import DEFAULT_TRACK
 from scoring.wording import ALL, STATES
 from submissions.quota_lines import quota_lines
 from submissions.selectors import SubmissionFacts, Viewer, submissions_of, usage_of
@@ -30,7 +31,7 @@ _PURPOSES: Final = ((Purpose.ENTRY, "entries"), (Purpose.CHECK, "checks"))
 
 
 def my_submissions(
-    viewer: Viewer, *, page: int = 1, track: str = "trek", purpose: str = "", visibility: str = ""
+    viewer: Viewer, *, page: int = 1, track: str = DEFAULT_TRACK, purpose: str = "", visibility: str = ""
 ) -> MySubmissionsPage:
     """What the viewer and their teams have sent, newest first, and what the quotas still allow.
 
@@ -46,7 +47,7 @@ def my_submissions(
 
 
 def my_submissions_page(
-    viewer: Viewer, filters: SubmissionFilters, *, track: str = "trek", visibility: str = ""
+    viewer: Viewer, filters: SubmissionFilters, *, track: str = DEFAULT_TRACK, visibility: str = ""
 ) -> MySubmissionsPage:
     """The same as the page shows it, with everything that can be filtered."""
     lines, links = _stretch(viewer, filters, visibility)

@@ -12,6 +12,7 @@ from scoring.tracks.trek.track import TrekTrack
 
 __all__ = [
     "DEFAULT",
+    "DEFAULT_TRACK",
     "EVALUATORS",
     "INTAKES",
     "INTEGRITIES",
@@ -40,6 +41,9 @@ INTEGRITIES: tuple[TrekIntegrity, ...] = (TREK_INTEGRITY,)
 """What is noticed in a bundle beside its scores, one per benchmark."""
 
 DEFAULT = TREK.evaluator_version
+
+DEFAULT_TRACK = TREK.slug
+"""Where nobody says which benchmark is meant."""
 
 
 def evaluator(version: str) -> TrekTrack:

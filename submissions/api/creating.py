@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kb_browser.selectors import dataset_version_current, dataset_version_named
+from scoring.tracks import DEFAULT_TRACK
 from submissions import services
 from submissions.api.bodies import GzipParser, NdjsonParser, RawBody, RawBundleParser, ZipParser
 from submissions.declarations import Declaration
@@ -24,7 +25,7 @@ from trek_site.shared.errors import NotFoundError, UnprocessableError
 from trek_site.shared.json_bodies import JsonParser
 from trek_site.shared.scopes import Scope
 
-TRACK: Final = "trek"
+TRACK: Final = DEFAULT_TRACK
 RAW_KINDS: Final = (
     "application/x-ndjson",
     "application/gzip",

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from django import forms
 
-from scoring.tracks import intake_of
+from scoring.tracks import DEFAULT_TRACK, intake_of
 
-TRACK: Final = "trek"
+TRACK: Final = DEFAULT_TRACK
 PREFIX: Final = "manifest"
 ITEM: Final = "*"
 # What an archive holds is told by its own manifest.

@@ -212,7 +212,7 @@ class SubmissionForm(FileUploadForm):
 
     def _read(self, cleaned: Mapping[str, Any]) -> ManifestReading:
         upload = cleaned.get("file")
-        named = label_in(upload.name) if upload else ""
+        named = label_in(upload.name, track=TRACK) if upload else ""
         members = with_label(self._members(), named or ("" if upload else ANY_LABEL))
         today = timezone.now().astimezone(UTC).date()
         return intake_of(TRACK).manifest_of(members, file_name="", today=today, are_texts=True)

@@ -66,7 +66,7 @@ def declared_at_receipt(declaration: Declaration, *, owner: User, track: str, fi
     if declaration.manifest is None or is_archive:
         # What is sent beside an archive is compared with what is in it, by the check.
         return Declared(purpose=Purpose.ENTRY, team_id=team_id)
-    named = label_in(file_name)
+    named = label_in(file_name, track=track)
     reading = _read(declaration.manifest, named, track=track, are_texts=declaration.are_texts)
     if reading.manifest is None:
         raise UnprocessableError(

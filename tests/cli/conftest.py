@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from submissions.kinds import label_in
+from scoring.tracks import TREK_INTAKE
 from tests.factories import small_world, user_make
 from tests.manifests import manifest_make
 from trek_site.accounts.services import token_issue
@@ -37,7 +37,7 @@ class Submitter:
     def manifest(self, bundle: Path, **said: Any) -> Path:
         """A manifest for it, which bears its label."""
         path = self.home / f"{bundle.name}.manifest.json"
-        text = manifest_make(**{"label": label_in(bundle.name), **said})
+        text = manifest_make(**{"label": TREK_INTAKE.label_in(bundle.name), **said})
         path.write_text(json.dumps(text))
         return path
 

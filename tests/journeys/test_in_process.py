@@ -10,7 +10,7 @@ from kb_browser.world.bundles import BUNDLES
 from scoring.models import LeaderboardEntry
 from scoring.services import Judgement, review_record
 from scoring.states import ReviewVerdict
-from submissions.kinds import label_in
+from scoring.tracks import TREK_INTAKE
 from tests.factories import small_world, user_make
 from tests.manifests import form_fields, manifest_make
 from trek_site.accounts.services import token_issue
@@ -39,7 +39,7 @@ def upload(client, name, **said):
 
 def manifest_of(name, **said):
     """What is said about a bundle; it goes by the label in its name."""
-    return manifest_make(**{"label": label_in(name), **said})
+    return manifest_make(**{"label": TREK_INTAKE.label_in(name), **said})
 
 
 def text_of(client, address):

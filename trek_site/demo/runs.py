@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kb_browser.world.bundles import INVALID
+from scoring.tracks import DEFAULT_TRACK
 from submissions.kinds import label_in
 from trek_site.demo.client import Client
 from trek_site.demo.manifests import run_manifest
@@ -34,7 +35,7 @@ class ReferenceRun:
     @property
     def label(self) -> str:
         """The name it goes by."""
-        return label_in(self.file.name)
+        return label_in(self.file.name, track=DEFAULT_TRACK)
 
     def said(self, task_count: int) -> Mapping[str, Any]:
         """What is said about it, as members of a request.

@@ -11,7 +11,7 @@ from kb_browser.selectors import dataset_version_known
 from scoring.rehearsal_text import rehearsal_lines
 from scoring.selectors import rehearsal_told
 from scoring.services import BoardKey, rehearsal_cancel, rehearsal_help, rehearsal_start, rehearsals_sweep
-from scoring.tracks import DEFAULT, EVALUATORS
+from scoring.tracks import DEFAULT, DEFAULT_TRACK, EVALUATORS
 from trek_site.shared.errors import DomainError
 from trek_site.shared.sweeping import SWEEP_EVERY_S
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Two boards, or a rehearsal."""
         versions = [track.evaluator_version for track in EVALUATORS]
-        parser.add_argument("--track", default="trek")
+        parser.add_argument("--track", default=DEFAULT_TRACK)
         parser.add_argument("--baseline", metavar="NAME", help="version whose board there is")
         parser.add_argument("--candidate", metavar="NAME", help="version to rehearse, drafts included")
         parser.add_argument("--evaluator", choices=versions, default=DEFAULT, help="rules to rehearse")

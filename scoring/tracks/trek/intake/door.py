@@ -22,6 +22,7 @@ from scoring.tracks.trek.intake.manifest import (
     texts_of,
 )
 from scoring.tracks.trek.intake.manifest.forms import FormGroup, form_groups
+from scoring.tracks.trek.intake.naming import label_in
 from scoring.tracks.trek.intake.report import BundleReport
 
 
@@ -91,6 +92,10 @@ class TrekIntake:
     def filled_in(self, raw: bytes, *, file_name: str) -> Mapping[str, str]:
         """What the fields of a form hold once a manifest file is typed in, by JSON Pointer."""
         return filled_in(raw, file_name=file_name)
+
+    def label_in(self, file_name: str) -> str:
+        """What a run is called whose records are in a file of that name."""
+        return label_in(file_name)
 
     def texts_of(self, members: Mapping[str, Json]) -> Mapping[str, str]:
         """The same of members that were read before."""

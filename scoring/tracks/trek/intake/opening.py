@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -30,6 +29,7 @@ from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
 from scoring.tracks.trek.intake.declaring import declaration_findings, file_findings
 from scoring.tracks.trek.intake.findings import FindingLog, finding
 from scoring.tracks.trek.intake.manifest import Manifest, ManifestReading, manifest_of, read_manifest
+from scoring.tracks.trek.intake.naming import label_in
 from scoring.tracks.trek.intake.wording import quoted
 
 _SUFFIX_OF = {Container.TEXT: ".jsonl", Container.GZIP: ".jsonl.gz", Container.ZIP: ".zip"}
@@ -39,7 +39,6 @@ _WORDS_OF = {
     Container.ZIP: "a zip archive",
 }
 _KINDS = {Container.OTHER_ARCHIVE: "Archive", Container.DOCUMENT: "Binary"}
-_LABELLED = re.compile(r"trek_([A-Za-z0-9][A-Za-z0-9._-]{0,127})\.jsonl(?:\.gz)?", re.IGNORECASE)
 _NO_MANIFEST = "Give it with the upload, or upload a .zip with metadata.json or metadata.yaml in it."
 
 # The file a finding is in when the manifest comes in none.
@@ -114,10 +113,8 @@ class Opening:
     @property
     def label(self) -> str:
         """What the run is called: as the record file's name says, else as the manifest does."""
-        named = _LABELLED.fullmatch(self._record_name)
-        if named:
-            return named.group(1)
-        return self.manifest.entry.label if self.manifest is not None else ""
+        declared = self.manifest.entry.label if self.manifest is not None else ""
+        return label_in(self._record_name) or declared
 
     def file_facts(self, lines: int) -> FileFacts:
         """The upload as sent, with the text of its records."""
