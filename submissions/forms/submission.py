@@ -30,15 +30,16 @@ from submissions.forms.sections import (
 )
 from submissions.kinds import label_in
 from submissions.selectors import SubmissionFacts
-from submissions.states import Purpose
+from submissions.states import ANONYMOUS_AT_MOST, Purpose
 from trek_site.accounts.selectors import TeamLine
 from trek_site.shared.errors import DomainError
 
 # Stands in for the one that the missing file's name may give.
 ANY_LABEL: Final = "label"
+_FOR_A_WHILE: Final = f"for at most {ANONYMOUS_AT_MOST.days} days"
 VISIBILITY: Final = (
     ("private", "Private: stay with you, or your team, until you publish"),
-    ("anonymous", "Anonymous: everybody sees the scores, nobody whose they are, for at most 180 days"),
+    ("anonymous", f"Anonymous: everybody sees the scores, nobody whose they are, {_FOR_A_WHILE}"),
     ("public", "Public: everybody sees the scores with your names"),
 )
 

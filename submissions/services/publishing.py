@@ -279,6 +279,7 @@ def _end_of_anonymity(submission: Submission, until: date | None) -> datetime:
     end = datetime.combine(until, time(), tzinfo=UTC)
     if not now < end <= latest:
         last = (latest - timedelta(microseconds=1)).date()
-        text = f"Choose a day after today and not after {last}: names appear after 180 days at the latest."
+        most = f"names appear after {ANONYMOUS_AT_MOST.days} days at the latest"
+        text = f"Choose a day after today and not after {last}: {most}."
         raise UnprocessableError(text, errors=[{"pointer": "/until", "code": "F205", "detail": text}])
     return end
