@@ -14,7 +14,6 @@ from scoring.pages.board_log import LogLine, LogPage
 
 CONTENT_TYPE: Final = "application/atom+xml; charset=utf-8"
 TITLE: Final = "TREK leaderboard: what happened"
-FEED_ID: Final = "urn:uuid:2f0f6c1e-6a0e-5f0b-9a53-0c8c2b9a7d11"
 _NAMESPACE: Final = "http://www.w3.org/2005/Atom"
 # RFC 4287 wants a time even of an empty feed.
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -33,7 +32,7 @@ def atom(page: LogPage, *, own_url: str, page_url: str, absolute: Callable[[str]
     xml = SimplerXMLGenerator(out, "utf-8")
     xml.startDocument()
     xml.startElement("feed", AttributesImpl({"xmlns": _NAMESPACE, "xml:lang": "en"}))
-    _element(xml, "id", FEED_ID if not page.filters.query().strip("?") else own_url)
+    _element(xml, "id", own_url)
     _element(xml, "title", TITLE)
     _element(xml, "updated", (page.updated or _NEVER).isoformat())
     _element(xml, "link", rel="self", type="application/atom+xml", href=own_url)

@@ -229,7 +229,8 @@ class BoardPage:
         reported: What others reported, in the order asked for; on the first page only.
         rows: Ranked rows of this page of the list, in the order asked for.
         unranked: Rows the reader may see that hold no rank, with the reason.
-        pending_count: Submissions to this version that are still being checked or scored.
+        pending_count: Submissions to this version that are still being checked or scored; 0 beside an earlier
+            state.
         rank_query: The same view in the order of ranks.
         board_query: The same state of the same board, without other filters.
         organisations, divisions, weights, sources, means, evaluators: The filters' choices, "all" first.

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
-from django.db.models import BooleanField, ExpressionWrapper, Min, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, F, Min, QuerySet
 from django.urls import reverse
 
 from kb_browser.selectors import VersionFacts, dataset_versions
@@ -86,6 +86,7 @@ def _events(boards: Sequence[Any], viewer: Viewer) -> QuerySet[BoardEvent]:
         events.select_related("board", "evaluation__submission")
         .annotate(
             is_own=is_own(viewer, _SUBMISSION),
+            made_for=F(f"{_SUBMISSION}dataset_version"),
             is_readable=ExpressionWrapper(readable(_SUBMISSION), output_field=BooleanField()),
         )
         .order_by("-at", "-revision", "-pk")
@@ -122,8 +123,9 @@ def _changes(events: Sequence[Any], versions: Mapping[int, VersionFacts]) -> Seq
 def _change(event: Any, version: VersionFacts, effect: RankEffect) -> LogLine:
     evaluator = event.board.evaluator_version
     name, public_id = _entry_of(event)
+    carried_to = "" if event.made_for == event.board.dataset_version_id else version.name
     return LogLine(
-        id=_urn(version.digest, evaluator, event.revision),
+        id=_urn(version.digest, evaluator, event.revision, event.at.isoformat()),
         kind="change",
         at=event.at,
         version_name=version.name,
@@ -132,7 +134,7 @@ def _change(event: Any, version: VersionFacts, effect: RankEffect) -> LogLine:
         cause=event.cause,
         entry_name=name,
         entry_id=public_id,
-        entry_url=entry_url(public_id, version.name, "" if evaluator == DEFAULT else evaluator)
+        entry_url=entry_url(public_id, carried_to, "" if evaluator == DEFAULT else evaluator)
         if public_id
         else "",
         said=CAUSES[event.cause],
@@ -180,7 +182,7 @@ def _dataset_line(version: VersionFacts) -> LogLine:
         "dataset",
         version.published_at,
         version=version.name,
-        urn=_urn(version.digest, "dataset"),
+        urn=_urn(version.digest, "dataset", version.published_at),
         said=f"Dataset version {version.name} was published",
         effect=f"A board of its own begins: {display.counted(version.task_count, 'task')}, "
         f"{display.count(feasible)} of them feasible.",
@@ -195,7 +197,7 @@ def _evaluator_line(board: Any, version: VersionFacts) -> LogLine:
         board.first_at,
         version=version.name,
         evaluator=name,
-        urn=_urn(name, "evaluator"),
+        urn=_urn(name, "evaluator", board.first_at.isoformat()),
         said=f"Evaluator {name} came into use",
         effect=f"Its first board is that of {version.name}.",
         url=board_url(version.name, name),
@@ -234,7 +236,7 @@ def _line(
 
 
 def _urn(*parts: object) -> str:
-    """A name for good, of digest, evaluator and number: a restored or moved site has the same."""
+    """A name for good, of digest, evaluator, number and moment: no other site has it, a moved one has."""
     return uuid5(NAMESPACE_URL, ":".join(("trek-board", *map(str, parts)))).urn
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from kb_browser.selectors import VersionFacts, dataset_version_of
+from kb_browser.selectors import VersionFacts
 from scoring.engine.statistics import Detectable, family, resolution, standings
 from scoring.models import BoardStandings
 from scoring.selectors.board_states import Board, past_state
@@ -113,7 +113,7 @@ def _past(board: Board) -> Standings:
         return _without(NOTHING)
     if len(ranked) > ON_DEMAND_MOST:
         return _without(LEFT_OUT)
-    found = tested(dataset_version_of(board.version_id), ranked)
+    found = tested(board.version, ranked)
     return _without(PENDING) if found is None else _made(found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -12,9 +12,9 @@ from django.db.models import F, QuerySet
 
 from kb_browser.selectors import VersionFacts
 from scoring.board_filters import BoardFilters
-from scoring.models import BoardEvent, BoardRevision, LeaderboardEntry
+from scoring.models import BoardRevision, LeaderboardEntry
 from scoring.models.boards import LeaderboardEntryQuerySet
-from scoring.selectors.history import BoardState, revision_at, state_at
+from scoring.selectors.history import BoardState, reached, state_at
 from trek_site.shared.errors import NotFoundError
 
 STATES_KEPT: Final = 16
@@ -26,7 +26,8 @@ class Board:
 
     Attributes:
         board_id: Primary key of its revision row; 0 for a board that never had a row.
-        version_id: Primary key of the dataset version.
+        version: The dataset version; for comparing, the next two stand for it.
+        version_id: Its primary key.
         digest: Of its release.
         evaluator_version: Whose scores.
         revision: Of the state that is shown; 0 before the first event.
@@ -37,6 +38,7 @@ class Board:
     """
 
     board_id: int
+    version: VersionFacts = field(compare=False)
     version_id: int
     digest: str
     evaluator_version: str
@@ -96,15 +98,16 @@ def board_of(version: VersionFacts, evaluator_version: str, row: Any, filters: B
     if filters.revision > newest:
         raise NotFoundError("This board has no such revision yet.")
     changed_at = None if row is None else row.changed_at
-    revision = _asked(row, filters) if row is not None else 0
+    revision, reached_at = _asked(row, filters) if row is not None else (0, None)
     return Board(
         board_id=0 if row is None else row.pk,
+        version=version,
         version_id=version.pk,
         digest=version.digest,
         evaluator_version=evaluator_version,
         revision=revision,
         newest=newest,
-        reached_at=changed_at if revision == newest else _reached_at(row, revision),
+        reached_at=reached_at,
         changed_at=changed_at,
         standings_revision=(None if row is None else row.standings_revision) or 0,
     )
@@ -113,16 +116,17 @@ def board_of(version: VersionFacts, evaluator_version: str, row: Any, filters: B
 @lru_cache(maxsize=STATES_KEPT)
 def past_state(board: Board) -> BoardState:
     """Reasons and ranks of an earlier state, from the events."""
-    return state_at(BoardRevision.objects.get(pk=board.board_id), board.revision)
+    row = BoardRevision(
+        pk=board.board_id,
+        dataset_version_id=board.version_id,
+        evaluator_version=board.evaluator_version,
+    )
+    return state_at(row, board.revision)
 
 
-def _asked(row: BoardRevision, filters: BoardFilters) -> int:
+def _asked(row: BoardRevision, filters: BoardFilters) -> tuple[int, datetime | None]:
+    """The revision that is asked for, and when it was reached."""
     if filters.revision:
-        return filters.revision
+        return reached(row, revision=filters.revision)
     instant = filters.instant
-    return row.revision if instant is None else revision_at(row, instant)
-
-
-def _reached_at(row: BoardRevision, revision: int) -> datetime | None:
-    events = BoardEvent.objects.filter(board=row, revision=revision)
-    return events.values_list("at", flat=True).first()
+    return (row.revision, row.changed_at) if instant is None else reached(row, instant=instant)

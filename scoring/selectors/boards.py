@@ -71,9 +71,7 @@ def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = DEFAULT_TR
     version, versions, evaluators, board = chosen
     columns = _columns(filters)
     found = board_rows(board, filters, viewer, columns=columns)
-    pending = (
-        pending_count(version.pk) + Evaluation.objects.unfinished().filter(dataset_version=version.pk).count()
-    )
+    pending = 0 if board.is_past else _pending(version.pk)
     view_key = board.view_key(filters)
     organisations = sorted({*found.organisations, *reported_organisations(filters, track=track)})
     return BoardPage(
@@ -106,6 +104,12 @@ def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = DEFAULT_TR
         is_filtered=is_filtered(filters),
         pending_count=pending,
     )
+
+
+def _pending(version_id: int) -> int:
+    """Submissions to a version that are still being checked or scored."""
+    unscored = Evaluation.objects.unfinished().filter(dataset_version=version_id)
+    return pending_count(version_id) + unscored.count()
 
 
 def chosen_board(

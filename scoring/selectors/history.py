@@ -8,6 +8,9 @@ from datetime import datetime
 from itertools import groupby
 from typing import Final
 
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
+
 from scoring.columns import COLUMN_KEY_OF
 from scoring.engine.ranking import Ladder, rank
 from scoring.models import BoardEvent, BoardRevision, LeaderboardEntry
@@ -79,11 +82,23 @@ def ranks_at(board: BoardRevision, revision: int | None = NEWEST) -> Mapping[int
     return state_at(board, revision).ranks
 
 
-def revision_at(board: BoardRevision, instant: datetime) -> int:
-    """The state that a board had reached at a moment; 0 before its first event."""
-    later = BoardEvent.objects.filter(board=board, at__gt=instant).order_by("revision")
-    following = later.values_list("revision", flat=True).first()
-    return board.revision if following is None else following - 1
+def reached(
+    board: BoardRevision, *, instant: datetime | None = None, revision: int | None = NEWEST
+) -> tuple[int, datetime | None]:
+    """The state that a board had reached, and when: at a moment, or with a revision.
+
+    A moment means the state before the first event after it.
+
+    Returns:
+        Revision and moment of its event; 0 and None before the first.
+    """
+    events = BoardEvent.objects.filter(board=board)
+    if instant is not None:
+        later = events.filter(at__gt=instant).order_by("revision").values("revision")[:1]
+        events = events.filter(revision__lt=Coalesce(Subquery(later), board.revision + 1))
+    if revision is not NEWEST:
+        events = events.filter(revision=revision)
+    return events.order_by("-revision").values_list("revision", "at").first() or (0, None)
 
 
 def effects_of(boards: Collection[BoardRevision]) -> Mapping[tuple[int, int], RankEffect]:

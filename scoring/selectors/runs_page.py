@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from kb_browser.selectors import dataset_version_of
 from scoring.board_filters import BoardFilters
 from scoring.columns import COLUMN_OF
 from scoring.engine import display
@@ -56,7 +55,7 @@ def runs_page(asked: BoardFilters, *, track: str = DEFAULT_TRACK) -> RunsPage:
     )
     shown = agents[links.first - 1 : links.last] if agents else ()
     sheets = sheets_of([run.evaluation_id for agent in shown for run in agent.runs])
-    feasible = task_groups(dataset_version_of(board.version_id)).feasible if shown else 0
+    feasible = task_groups(board.version).feasible if shown else 0
     ranks = _ranks(board, shown)
     return RunsPage(
         version=version_line(version, versions, filters),

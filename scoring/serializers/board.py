@@ -95,7 +95,7 @@ class ReportedRowSerializer(ShapeSerializer):
 class ApartSerializer(ShapeSerializer):
     """What the tests between all ranked entries say; figures are null unless `state` is `made`."""
 
-    state = serializers.ChoiceField(choices=["made", "pending", "left_out", "nothing"])
+    state = serializers.CharField(help_text="`made`, `pending`, `left_out` or `nothing`.")
     sentence = serializers.CharField()
     tasks = serializers.IntegerField(allow_null=True)
     groups = serializers.IntegerField(allow_null=True)

@@ -12,7 +12,7 @@ class LogLineSerializer(ShapeSerializer):
     """One thing that happened."""
 
     id = serializers.CharField(help_text="A URN; the same in the feed, for good.")
-    kind = serializers.ChoiceField(choices=["change", "dataset", "evaluator"])
+    kind = serializers.CharField(help_text="`change`, `dataset` or `evaluator`.")
     at = serializers.DateTimeField()
     version = serializers.CharField(source="version_name")
     evaluator_version = serializers.CharField()

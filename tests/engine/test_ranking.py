@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.ranking import rank
+from scoring.engine.ranking import Ladder, rank
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,32 @@ def test_the_order_of_entries_changes_no_rank(rows, chance):
     chance.shuffle(order)
     ranks = rank(rows)
     assert rank([rows[position] for position in order]) == [ranks[position] for position in order]
+
+
+class TestLadder:
+    """Rows that come and go hold at each moment the ranks that all of them together get."""
+
+    @given(
+        st.lists(
+            st.tuples(
+                st.one_of(st.none(), st.sampled_from([0.0, 0.25, 0.5, 1.0, math.nan])),
+                st.one_of(st.none(), st.sampled_from([0.0, 0.5, 1.0])),
+            ),
+            max_size=12,
+        ),
+        st.randoms(use_true_random=False),
+    )
+    def test_it_agrees_with_ranking_all_at_once(self, rows, random):
+        ladder, on = Ladder(), []
+        for row in [*rows, *random.sample(rows, len(rows))]:
+            if row in on and random.random() < 0.5:
+                on.remove(row)
+                ladder.remove(row)
+            else:
+                ladder.add(row)
+                on.append(row)
+            ranks = rank(on)
+            assert [ladder.place(one) for one in on] == ranks
+            for one, place in zip(on, ranks, strict=True):
+                behind = sum(other is not None and place is not None and other > place for other in ranks)
+                assert ladder.behind(one) == behind

@@ -38,7 +38,12 @@ def ways(entry):
         "board as a table": "/leaderboard.csv",
         "entry": f"/entries/{public_id}/",
         "task": f"/entries/{public_id}/tasks/1/",
+        "earlier board": "/?revision=1",
+        "log": "/leaderboard/log/",
+        "feed": "/leaderboard/log.atom",
         "board of the API": "/api/v1/boards/trek/",
+        "earlier board of the API": "/api/v1/boards/trek/?revision=1",
+        "log of the API": "/api/v1/boards/trek/log/",
         "entry of the API": f"/api/v1/entries/{public_id}/",
         "tasks of the API": f"/api/v1/entries/{public_id}/tasks/",
         "task of the API": f"/api/v1/entries/{public_id}/tasks/1/",
@@ -76,7 +81,7 @@ class TestAnonymous:
         assert LeaderboardEntry.objects.get(pk=entry.pk).rank == 1
 
     def test_no_filter_tells_whose_it_is(self, client, entry):
-        page = client.get("/").context["page"]
+        page = client.get("/?source=evaluated").context["page"]
         assert [choice.value for choice in page.organisations] == [""]
         page = client.get("/?organisation=Northlight-Zq").context["page"]
         assert (len(page.rows), len(page.unranked)) == (0, 0)
