@@ -13,7 +13,8 @@ from scoring.columns import Column
 from scoring.links import entry_url
 from scoring.models import LeaderboardEntry
 from scoring.pages import BoardRow
-from scoring.pages.board import RunChip, Standing
+from scoring.pages.board import Standing
+from scoring.selectors.board_runs import chip_of
 from scoring.selectors.board_standings import Standings
 from scoring.selectors.board_states import Board
 from scoring.selectors.entries import carried_to
@@ -34,14 +35,14 @@ class Beside:
 
     Attributes:
         is_in_order: Rows stand in the order of ranks, so that groups are bands.
-        chips: By evaluation, which of several runs it is.
+        runs_query: Leads from the page of runs to the same board.
     """
 
     board: Board
     viewer: Viewer
     columns: Sequence[Column]
     standings: Standings
-    chips: Mapping[int, RunChip]
+    runs_query: str
     is_in_order: bool
 
 
@@ -104,7 +105,7 @@ def row_of(
         rank=rank,
         is_shared_rank=is_shared,
         standing=standing,
-        run=beside.chips.get(entry.evaluation_id) if rank is not None else None,
+        run=None if rank is None else chip_of(beside.board, entry.evaluation_id, beside.runs_query),
         since=SINCE.get(today, "") if today != reason else "",
         unranked_reason=UNRANKED[reason],
         public_id=submission.public_id,

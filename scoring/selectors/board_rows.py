@@ -18,7 +18,7 @@ from scoring.models import LeaderboardEntry
 from scoring.pages import BoardRow, PageLinks
 from scoring.selectors.board_choices import direction_of, state_query
 from scoring.selectors.board_row import Beside, ranked_rows, read, row_of
-from scoring.selectors.board_runs import chips_of
+from scoring.selectors.board_runs import agents_of
 from scoring.selectors.board_standings import Standings, standings_of
 from scoring.selectors.board_states import Board, past_state
 from scoring.states import Unranked
@@ -92,13 +92,12 @@ def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence
     every = board.entries()
     is_wanted = filters.source != "reported"
     wanted = _filtered(every.visible_to(viewer), filters) if is_wanted else every.none()
-    chips = chips_of(board, state_query(filters))
     beside = Beside(
         board=board,
         viewer=viewer,
         columns=columns,
         standings=standings_of(board),
-        chips=chips,
+        runs_query=state_query(filters),
         is_in_order=filters.sort == "rank" and filters.direction != "desc",
     )
     if board.is_past:
@@ -109,9 +108,9 @@ def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence
         rows=rows,
         unranked=unranked,
         links=links,
-        organisations=_organisations(every),
+        organisations=_organisations(board),
         standings=beside.standings,
-        has_runs=bool(chips),
+        has_runs=bool(agents_of(board)),
     )
 
 
@@ -211,7 +210,9 @@ def _unranked(wanted: QuerySet[LeaderboardEntry], viewer: Viewer) -> QuerySet[Le
     return wanted.filter(shown, rank__isnull=True).order_by("-pk")[:UNRANKED_SHOWN]
 
 
-def _organisations(every: QuerySet[LeaderboardEntry]) -> Sequence[str]:
+@lru_cache(maxsize=VIEWS_KEPT)
+def _organisations(board: Board) -> Sequence[str]:
+    """The same for every reader: those of public entries that bear their names."""
     name = f"{_SUBMISSION}organisation"
-    named = every.filter(published(_SUBMISSION), bears_its_name(_SUBMISSION)).exclude(**{name: ""})
-    return list(named.order_by(name).values_list(name, flat=True).distinct()[:ORGANISATIONS_SHOWN])
+    named = board.entries().filter(published(_SUBMISSION), bears_its_name(_SUBMISSION)).exclude(**{name: ""})
+    return tuple(named.order_by(name).values_list(name, flat=True).distinct()[:ORGANISATIONS_SHOWN])

@@ -61,42 +61,52 @@ class Agent:
 
 @lru_cache(maxsize=KEPT)
 def agents_of(board: Board) -> Sequence[Agent]:
-    """The agents with several runs in a state of a board, in one query, best mean first."""
+    """The agents with several runs in a state of a board, by the id of their first run; in one query."""
     if not board.revision:
         return ()
     fields = [f"{_SUBMISSION}{name}" for name in (*_NAMED_BY, "public_id")]
-    entries = (
-        board.entries().filter(bears_its_name(_SUBMISSION)).exclude(**{f"{_SUBMISSION}display_name": ""})
-    )
+    named = board.entries().filter(bears_its_name(_SUBMISSION))
+    entries = named.exclude(**{f"{_SUBMISSION}display_name": ""})
     if not board.is_past:
         entries = entries.filter(rank__isnull=False)
     rows = entries.order_by(f"{_SUBMISSION}pk").values_list("evaluation", "tp_feasible", "overall", *fields)
     ranked = past_state(board).ranks if board.is_past else None
     found = _grouped(row for row in rows if ranked is None or row[0] in ranked)
-    return tuple(sorted(found, key=lambda agent: (-agent.tp_feasible.mean, agent.key)))
+    return tuple(sorted(found, key=lambda agent: agent.key))
 
 
-def chips_of(board: Board, query: str) -> Mapping[int, RunChip]:
-    """By evaluation, which run of its agent it is; agents with one run are left out.
+@lru_cache(maxsize=KEPT)
+def runs_of(board: Board) -> Mapping[int, tuple[Agent, int]]:
+    """By evaluation, its agent and which of its runs it is, from 1; agents with one run are left out."""
+    return {
+        run.evaluation_id: (agent, number)
+        for agent in agents_of(board)
+        for number, run in enumerate(agent.runs, start=1)
+    }
+
+
+def chip_of(board: Board, evaluation_id: int, query: str) -> RunChip | None:
+    """Which run of its agent an evaluation is; None if it is the only one.
 
     Args:
         board: The state shown.
+        evaluation_id: Whose.
         query: Leads from the page of runs to the same board.
     """
-    chips = {}
-    for agent in agents_of(board):
-        seen = agent.tp_feasible
-        low, high = (figure_text(COLUMN_OF["tp_feasible"], value) for value in (seen.least, seen.most))
-        for number, run in enumerate(agent.runs, start=1):
-            chips[run.evaluation_id] = RunChip(
-                number=number,
-                runs=seen.runs,
-                low_text=low,
-                high_text=high,
-                text=run_text(number, seen.runs, low, high),
-                url=f"{board_runs_url(query)}#agent-{agent.key}",
-            )
-    return chips
+    known = runs_of(board).get(evaluation_id)
+    if known is None:
+        return None
+    agent, number = known
+    seen = [run.tp_feasible for run in agent.runs]
+    low, high = (figure_text(COLUMN_OF["tp_feasible"], value) for value in (min(seen), max(seen)))
+    return RunChip(
+        number=number,
+        runs=len(seen),
+        low_text=low,
+        high_text=high,
+        text=run_text(number, len(seen), low, high),
+        url=f"{board_runs_url(query)}#agent-{agent.key}",
+    )
 
 
 def _grouped(rows: Iterable[Sequence[object]]) -> Iterable[Agent]:

@@ -46,7 +46,7 @@ def runs_page(asked: BoardFilters, *, track: str = DEFAULT_TRACK) -> RunsPage:
     if chosen is None:
         return _empty(filters)
     version, versions, evaluators, board = chosen
-    agents = agents_of(board)
+    agents = sorted(agents_of(board), key=lambda agent: (-agent.tp_feasible.mean, agent.key))
     links = page_links(
         number=filters.page,
         size=AGENTS_PER_PAGE,
