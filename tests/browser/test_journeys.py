@@ -191,7 +191,7 @@ def test_the_board_is_sorted_and_filtered_with_the_keyboard_alone(visit, board):
     page.keyboard.press("Enter")
     page.get_by_label("Weights").focus()
     page.keyboard.type("y")
-    for _ in range(3):
+    for _ in range(4):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("weights=yes"))
