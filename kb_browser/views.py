@@ -19,11 +19,9 @@ from kb_browser.downloads import export_file
 from kb_browser.file_responses import SentFile, bytes_response, file_response
 from kb_browser.licences import licence_address
 from kb_browser.pages import DownloadsPart, VersionLine
-from trek_site.csp import SELF, csp_override
+from trek_site.csp import FIGURE_SOURCES, csp_override
 from trek_site.shared.errors import NotFoundError
 
-# What a drawn figure needs: the library sets styles of elements, and makes pictures of itself.
-_FIGURE_SOURCES: Final = {"style-src": [SELF, "'unsafe-inline'"], "img-src": [SELF, "data:", "blob:"]}
 _READY: Final = "ready"
 
 
@@ -43,7 +41,7 @@ def dataset(request: HttpRequest, name: str) -> HttpResponseBase:
         "licence_address": licence_address(page.version.licence),
         "croissant": CROISSANT_FILE,
     }
-    show: Callable[..., HttpResponseBase] = csp_override(_FIGURE_SOURCES)(_show) if page.figures else _show
+    show: Callable[..., HttpResponseBase] = csp_override(FIGURE_SOURCES)(_show) if page.figures else _show
     return show(request, context)
 
 

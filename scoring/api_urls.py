@@ -11,6 +11,9 @@ ENTRY = "entries/<str:public_id>/"
 
 urlpatterns = [
     path("boards/<str:track>/", api.Board.as_view(), name="api_board"),
+    path("boards/<str:track>/failures/", api.BoardFailures.as_view(), name="api_board_failures"),
+    path("boards/<str:track>/cost/", api.BoardCost.as_view(), name="api_board_cost"),
+    path("boards/<str:track>/robustness/", api.BoardRobustness.as_view(), name="api_board_robustness"),
     path("boards/<str:track>/log/", api.BoardLog.as_view(), name="api_board_log"),
     path("boards/<str:track>/runs/", api.BoardRuns.as_view(), name="api_board_runs"),
     path("comparisons/", api.Comparison.as_view(), name="api_comparison"),

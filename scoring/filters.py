@@ -70,7 +70,7 @@ class TaskFilters(LinkedQuery):
         failed: Key of a dimension; only tasks that score below 1 on it. "" for no such filter.
         alone: Key of a dimension; only unsolved tasks that fail nothing else. ``any`` for whichever it is.
         perfect: ``yes``, ``no`` or "" for both.
-        group: Facet and value of a group of tasks, such as ``days:3``; one that the version has not is dropped.
+        group: Facet and value of a group of tasks, such as ``days:3``; one that there is not is dropped.
         text: Part of the request's text, ignoring case.
         page: From 1.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.services import (
+    board_costs_make,
     board_standings_make,
     bundles_compare,
     evaluation_run_next,
@@ -33,3 +34,9 @@ def compare_bundles(print_id: int) -> None:
 def board_standings(board_id: int) -> None:
     """Test the ranked entries of a board against each other; the sweep rings again for what is behind."""
     board_standings_make(board_id)
+
+
+@job(Job.BOARD_COSTS)
+def board_costs(board_id: int) -> None:
+    """Work out costs and fronts of a board; the sweep rings again for what is behind."""
+    board_costs_make(board_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from scoring import board_views, comparison_views, receipt_views, views
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("leaderboard/log/", board_views.board_log, name="board_log"),
     path("leaderboard/log.atom", board_views.board_feed, name="board_feed"),
     path("leaderboard/runs/", board_views.board_runs, name="board_runs"),
+    path("analysis/", include("scoring.analysis_urls")),
     path("entries/<str:public_id>/", views.entry, name="entry"),
     path("entries/<str:public_id>/tasks/<int:query_index>/", views.entry_task, name="entry_task"),
     path("compare/", comparison_views.comparison, name="comparison"),

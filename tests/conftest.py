@@ -23,6 +23,7 @@ TRIGGERS = [
     importlib.import_module("scoring.migrations.0010_reviews_stay"),
     importlib.import_module("scoring.migrations.0013_events_stay"),
     importlib.import_module("scoring.migrations.0015_receipts_stay"),
+    importlib.import_module("scoring.migrations.0017_prices_stay"),
 ]
 
 

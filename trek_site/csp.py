@@ -15,6 +15,8 @@ from django.http import HttpRequest, HttpResponseBase
 HEADER: Final = "Content-Security-Policy"
 SELF: Final = "'self'"
 Policy = Mapping[str, Sequence[str]]
+FIGURE_SOURCES: Final[Policy] = {"style-src": [SELF, "'unsafe-inline'"], "img-src": [SELF, "data:", "blob:"]}
+"""What a drawn figure needs: the library sets styles of elements, and makes pictures of itself."""
 P = ParamSpec("P")
 
 

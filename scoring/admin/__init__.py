@@ -1,7 +1,7 @@
-"""Scoring in the admin: results to look at and to moderate, findings to review, rehearsals to start."""
+"""Scoring in the admin: results to look at and to moderate, findings to review, prices, rehearsals."""
 
 from __future__ import annotations
 
-from scoring.admin import evaluations, integrity, rehearsals
+from scoring.admin import evaluations, integrity, prices, rehearsals
 
-__all__ = ["evaluations", "integrity", "rehearsals"]
+__all__ = ["evaluations", "integrity", "prices", "rehearsals"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.api.analysis import BoardCost, BoardFailures, BoardRobustness
 from scoring.api.board_log import BoardLog, BoardRuns
 from scoring.api.boards import Board, Entry, TaskResult, TaskResultList
 from scoring.api.comparisons import Comparison
@@ -19,7 +20,10 @@ from scoring.api.submissions import (
 
 __all__ = [
     "Board",
+    "BoardCost",
+    "BoardFailures",
     "BoardLog",
+    "BoardRobustness",
     "BoardRuns",
     "Comparison",
     "Entry",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.models.boards import BoardRevision, LeaderboardEntry, LeaderboardEntryQuerySet
+from scoring.models.costs import BoardCosts, PriceTable
 from scoring.models.evaluations import Evaluation, EvaluationQuerySet, TaskOutcome
 from scoring.models.events import BoardEvent, BoardStandings
 from scoring.models.integrity import (
@@ -27,6 +28,7 @@ __all__ = [
     "SCORE_COLUMNS",
     "SHARE_COLUMNS",
     "Appeal",
+    "BoardCosts",
     "BoardEvent",
     "BoardRevision",
     "BoardStandings",
@@ -38,6 +40,7 @@ __all__ = [
     "IntegrityReview",
     "LeaderboardEntry",
     "LeaderboardEntryQuerySet",
+    "PriceTable",
     "PrintMark",
     "Receipt",
     "Rehearsal",

@@ -10,6 +10,7 @@ from scoring.services.boards import (
 )
 from scoring.services.carrying import rehearsals_carry_over
 from scoring.services.comparing import bundles_compare, bundles_ring
+from scoring.services.costs import board_costs_make, board_costs_sweep
 from scoring.services.evaluating import (
     evaluation_run,
     evaluation_run_next,
@@ -18,6 +19,7 @@ from scoring.services.evaluating import (
     submission_evaluate,
 )
 from scoring.services.preloading import datasets_preload
+from scoring.services.prices import made_up_prices_add, prices_add
 from scoring.services.queueing import evaluation_start, evaluations_queue
 from scoring.services.ranking import board_refresh
 from scoring.services.receipts import receipts_sweep
@@ -39,6 +41,8 @@ __all__ = [
     "Judgement",
     "appeal_allowed",
     "appeal_make",
+    "board_costs_make",
+    "board_costs_sweep",
     "board_refresh",
     "board_standings_make",
     "bundles_compare",
@@ -54,6 +58,8 @@ __all__ = [
     "evaluations_queue",
     "evaluations_sweep",
     "evaluations_verify",
+    "made_up_prices_add",
+    "prices_add",
     "publications_sweep",
     "receipts_sweep",
     "rehearsal_cancel",

@@ -143,6 +143,7 @@ def _write_down(board: BoardRevision, events: Sequence[BoardEvent]) -> None:
         event.board, event.revision, event.at = board, number, Now()
     BoardEvent.objects.bulk_create(events)
     enqueue_on_commit(Job.BOARD_STANDINGS, board_id=board.pk)
+    enqueue_on_commit(Job.BOARD_COSTS, board_id=board.pk)
     BoardRevision.objects.filter(pk=board.pk).update(revision=F("revision") + len(events), changed_at=Now())
 
 

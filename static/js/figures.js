@@ -41,6 +41,30 @@ function coloured(value, palette) {
   return value;
 }
 
+// Shifts of labels and heights are in pixels at this size of letters; larger letters stretch both.
+const LETTERS = 11.52;
+// What an axis of numbers and the margins take of a figure's width.
+const SIDES = 76;
+
+// The labels that were placed for the widest plot that this one is not narrower than: nothing collides on it.
+function labels(plot, box, size) {
+  const stretch = size / LETTERS;
+  const room = (box.clientWidth - SIDES) / stretch;
+  const fitting = (plot.labels ?? []).filter((one) => one.width <= room).at(-1);
+  return (fitting?.places ?? []).map((place) => ({
+    x: place.x,
+    y: place.y,
+    text: place.text,
+    xshift: place.dx * stretch,
+    yshift: -place.dy * stretch,
+    xanchor: place.anchor,
+    yanchor: "middle",
+    showarrow: false,
+    font: { color: "@ink", size },
+    captureevents: false,
+  }));
+}
+
 function axis(given, size) {
   return {
     gridcolor: "@rule",
@@ -82,6 +106,7 @@ function layout(plot, box) {
     dragmode: false,
     xaxis: axis(plot.axes.xaxis, size),
     yaxis: axis(plot.axes.yaxis, size),
+    annotations: labels(plot, box, size),
   };
 }
 
@@ -90,6 +115,9 @@ function draw(boxes, plots) {
   for (const box of boxes) {
     const plot = plots[box.dataset.plot];
     box.hidden = false;
+    if (plot.height) {
+      box.style.height = `${(plot.height * Number.parseFloat(getComputedStyle(box).fontSize)) / LETTERS}px`;
+    }
     const config = { ...CONFIG, toImageButtonOptions: { filename: box.dataset.plot, scale: 2 } };
     window.Plotly.react(box, coloured(plot.traces, palette), coloured(layout(plot, box), palette), config);
   }
@@ -103,5 +131,13 @@ if (source && boxes.length && window.Plotly) {
   const again = () => draw(boxes, plots);
   again();
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+  // Labels are placed for widths; the rest of a figure follows its box by itself.
+  let width = window.innerWidth;
+  window.addEventListener("resize", () => {
+    if (window.innerWidth !== width) {
+      width = window.innerWidth;
+      again();
+    }
+  });
   new MutationObserver(again).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 }

@@ -121,6 +121,13 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "scoring:board_log": LOOK,
         "scoring:board_feed": LOOK,
         "scoring:board_runs": LOOK,
+        "scoring:analysis": LOOK,
+        "scoring:analysis_failures": LOOK,
+        "scoring:analysis_failures_csv": LOOK,
+        "scoring:analysis_cost": LOOK,
+        "scoring:analysis_cost_csv": LOOK,
+        "scoring:analysis_robustness": LOOK,
+        "scoring:analysis_robustness_csv": LOOK,
         "scoring:entry": {"GET": reads},
         # Without a query; which entries may be compared is tested where comparisons are.
         "scoring:comparison": LOOK,
@@ -204,6 +211,9 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "api_board": LOOK,
         "api_board_log": LOOK,
         "api_board_runs": LOOK,
+        "api_board_failures": LOOK,
+        "api_board_cost": LOOK,
+        "api_board_robustness": LOOK,
         "api_comparison": LOOK,
         "api_entry": {"GET": reads},
         "api_task_result_list": {"GET": reads},
@@ -231,6 +241,7 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "admin:app_list": {"GET": moderates},
         "admin:(?P<url>.*)$": {"GET": noone},
         "admin:scoring_integrity_review": {"GET": moderates, "POST": moderates},
+        "admin:scoring_pricetable_add": {"GET": moderates, "POST": moderates},
         "admin:auth_user_password_change": {"GET": operators, "POST": operators},
     }
 )
@@ -246,6 +257,7 @@ CURATED: Final = frozenset(
         "scoring.appeal",
         "scoring.integrityfinding",
         "scoring.integrityreview",
+        "scoring.pricetable",
         "submissions.submission",
     }
 )

@@ -61,5 +61,6 @@ WHO_ASKS = {
     "submissions/services/looking.py",
     # With the right that belongs to it.
     "scoring/selectors/rehearsal_pages.py",
+    "scoring/services/prices.py",
     "scoring/services/reviewing.py",
 }

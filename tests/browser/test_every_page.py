@@ -34,6 +34,13 @@ def pages(board, people, world, bundles):
     return {
         "board": "/",
         "board without a match": "/?division=custom",
+        "analysis": "/analysis/",
+        "failures": "/analysis/failures/",
+        "failures by persona": "/analysis/failures/?by=persona&of=d1_implicit",
+        "cost": "/analysis/cost/?pairs=yes",
+        "cost in money": "/analysis/cost/?axis=usd&scale=linear",
+        "cost without a match": "/analysis/cost/?division=custom",
+        "robustness": "/analysis/robustness/",
         "board with every choice": "/?columns=tp_feasible,overall&since=2020-01-01&source=evaluated",
         "earlier board": "/?revision=1",
         "reported": "/?source=reported",

@@ -160,6 +160,7 @@ TREK_SWEEPS = [
     "scoring.services.evaluations_sweep",
     "scoring.services.sheets_sweep",
     "scoring.services.standings_sweep",
+    "scoring.services.board_costs_sweep",
     "scoring.services.publications_sweep",
     "scoring.services.receipts_sweep",
     "scoring.services.bundles_ring",

@@ -39,6 +39,7 @@ class Job(StrEnum):
     EVALUATE_SUBMISSION = "scoring.evaluate_submission"
     COMPARE_BUNDLES = "scoring.compare_bundles"
     BOARD_STANDINGS = "scoring.board_standings"
+    BOARD_COSTS = "scoring.board_costs"
     SEND_NOTICE = "submissions.send_notice"
     CURATE = "kb_browser.curate"
     REHEARSE = "scoring.rehearse"
@@ -50,6 +51,7 @@ QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
         Job.EVALUATE_SUBMISSION: "evaluate",
         Job.COMPARE_BUNDLES: "evaluate",
         Job.BOARD_STANDINGS: "evaluate",
+        Job.BOARD_COSTS: "evaluate",
         # Of its own, so that a mail server that answers slowly holds up nothing else's messages.
         Job.SEND_NOTICE: "mail",
         # Of its own, so that a worker can be kept from work that takes minutes.

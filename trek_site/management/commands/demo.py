@@ -27,7 +27,7 @@ from kb_browser.services import (
     dataset_version_publish,
     exports_request,
 )
-from scoring.services import Judgement, review_record
+from scoring.services import Judgement, made_up_prices_add, review_record
 from scoring.states import ReviewVerdict
 from trek_site.accounts.services import token_issue, tokens_revoke_all
 from trek_site.demo.alone import NotAloneError, alone
@@ -107,6 +107,7 @@ class Command(BaseCommand):
     def _prepare_database(self) -> None:
         self._say("preparing the database")
         call_command("migrate", verbosity=0, interactive=False)
+        made_up_prices_add()
 
     def _release(self, profile: str, home: Path) -> DemoRelease:
         self._say(f"looking for the release {profile}, building it if it is not there")
