@@ -10,9 +10,16 @@ from typing import Any
 from kb_browser.selectors import VersionFacts
 from kb_browser.services import dataset_version_import, dataset_version_publish
 from kb_browser.world.bundles import SMALL_WORLD
-from scoring.models import Rehearsal
+from scoring.models import Evaluation, Rehearsal
 from scoring.rehearsal_report import RehearsalReport, report_read
-from scoring.services import BoardKey, rehearsal_help, rehearsal_start, submission_evaluate
+from scoring.services import (
+    BoardKey,
+    evaluation_run,
+    rehearsal_help,
+    rehearsal_start,
+    rehearsals_sweep,
+    submission_evaluate,
+)
 from scoring.tracks import DEFAULT
 from submissions.models import Submission
 from submissions.services import submission_check, submission_confirm
@@ -53,6 +60,13 @@ def publish(name: str) -> VersionFacts:
     """Publish a draft; what checking does has tests of its own."""
     version_check(name)
     return dataset_version_publish("trek", name)
+
+
+def carry_over() -> None:
+    """What the sweeps and the workers do once a version is published."""
+    rehearsals_sweep()
+    for pk in Evaluation.objects.unfinished().order_by("-pk").values_list("pk", flat=True):
+        evaluation_run(pk)
 
 
 def key_of(version: VersionFacts, evaluator_version: str = DEFAULT) -> BoardKey:

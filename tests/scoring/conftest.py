@@ -3,7 +3,6 @@
 import pytest
 
 from tests.factories import small_world
-from tests.scoring.candidates import refusing, scored_make
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +25,3 @@ def rung(monkeypatch):
         "trek_site.shared.leased_work.ring", lambda name, **ids: sent.append((name, ids)) or True
     )
     return sent
-
-
-@pytest.fixture
-def runs(world, rung):
-    """A board to rehearse: gold, a run that gives up task 5, and a private one that gives up task 1."""
-    return (
-        scored_make(world, display_name="Gold"),
-        scored_make(world, refusing(5), display_name="Five"),
-        scored_make(world, refusing(1), display_name="One", visibility="private"),
-    )

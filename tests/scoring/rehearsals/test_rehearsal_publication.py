@@ -7,26 +7,19 @@ from scoring import services
 from scoring.board_filters import BoardFilters
 from scoring.models import Evaluation, LeaderboardEntry
 from scoring.selectors import board_page, rehearsal_fulfilled, submission_status
-from tests.factories import bundle_of, version_make
+from tests.factories import version_make
 from tests.scoring.candidates import (
     PAPER,
+    carry_over,
     flipped_world,
     publish,
     refusing,
     rehearsed,
     report_of,
     scored_make,
-    shorter_world,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
-
-
-def carry_over():
-    """What the sweeps and the workers do once a version is published."""
-    services.rehearsals_sweep()
-    for pk in Evaluation.objects.unfinished().order_by("-pk").values_list("pk", flat=True):
-        services.evaluation_run(pk)
 
 
 class TestPublication:
@@ -70,17 +63,6 @@ class TestPublication:
         carry_over()
         assert Evaluation.objects.filter(submission=late.pk, dataset_version=candidate.pk).count() == 1
         assert rehearsal_fulfilled(rehearsal.pk).newcomers == 1
-
-    def test_of_another_number_of_tasks_only_what_fits_is_carried_over(self, world):
-        scored_make(world)
-        candidate = shorter_world()
-        fitting = scored_make(world, bundle_of(missing=range(30, 40)))
-        rehearsal = rehearsed(world, candidate)
-        publish(candidate.name)
-        carry_over()
-        carried = Evaluation.objects.filter(dataset_version=candidate.pk)
-        assert list(carried.values_list("submission", "outcome")) == [(fitting.pk, "scored")]
-        assert rehearsal_fulfilled(rehearsal.pk).is_complete
 
     def test_a_version_that_was_not_rehearsed_begins_with_an_empty_board(self, world, runs):
         candidate = flipped_world()

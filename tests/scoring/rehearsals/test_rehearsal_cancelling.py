@@ -11,7 +11,7 @@ from scoring.services import rehearsing
 from scoring.states import State
 from tests.factories import user_make
 from tests.scoring.candidates import flipped_world, key_of, publish, rehearsed
-from tests.scoring.test_rehearsal_admin import staff
+from tests.scoring.rehearsals.test_rehearsal_admin import staff
 from trek_site.accounts.models import AuditEvent
 from trek_site.shared.errors import ConflictError, NotFoundError, PermissionRefusedError
 from trek_site.shared.jobs import Job

@@ -9,16 +9,12 @@ from scoring.rehearsal_states import RehearsalOutcome
 from scoring.selectors import rehearsal_told
 from scoring.services import rehearsing
 from scoring.tracks import DEFAULT
-from tests.factories import bundle_of
 from tests.scoring.candidates import (
     PAPER,
     flipped_world,
     key_of,
-    refusing,
     rehearsed,
     report_of,
-    scored_make,
-    shorter_world,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rung")]
@@ -47,34 +43,6 @@ class TestReport:
         figures = {change.key: (change.was, change.now) for change in gold.figures}
         assert figures["tp_feasible"] == (1.0, pytest.approx(25 / 26))
         assert (gold.was, gold.now, one.was, one.now) == (1, 1, None, None)
-
-    def test_ranks_are_told_as_the_ranking_gives_them(self, world):
-        five, one = scored_make(world, refusing(5)), scored_make(world, refusing(1))
-        report = report_of(rehearsed(world, flipped_world()))
-        # Equals today, by one task each; the one that flips was met by the first only.
-        lines = {line.entrant.public_id: (line.was, line.now) for line in report.standings}
-        assert lines == {five.public_id: (1, 2), one.public_id: (1, 1)}
-        assert [line.entrant.public_id for line in report.ranks_changed] == [five.public_id]
-
-    def test_bundles_that_do_not_fit_are_listed_with_the_reason(self, world):
-        fitting = scored_make(world, refusing(3))
-        report = report_of(rehearsed(world, shorter_world()))
-        assert report.standings == ()
-        (loss,) = report.refused
-        assert loss.entrant.public_id == fitting.public_id
-        assert "F601" in loss.reason
-        assert "30" in loss.reason
-        assert [line.owner for line in report.owners] == [fitting.owner.username]
-
-    def test_with_another_number_of_tasks_only_figures_are_compared_and_it_says_so(self, world):
-        run = scored_make(world, bundle_of(missing=range(30, 40)))
-        report = report_of(rehearsed(world, shorter_world()))
-        assert (report.tasks, report.are_tasks_matched) == ((), False)
-        assert report.remark.startswith("The candidate has 30 tasks, the baseline 40")
-        (line,) = report.standings
-        assert (line.entrant.public_id, line.was, line.now) == (run.public_id, 1, 1)
-        counts = {change.key: (change.was, change.now) for change in line.counts}
-        assert (counts["n_tasks"], counts["n_missing"]) == ((40, 30), (10, 0))
 
     def test_another_evaluator_over_the_same_data_is_a_candidate_too(self, world, runs):
         pk = services.rehearsal_start(baseline=key_of(world), candidate=key_of(world, PAPER))

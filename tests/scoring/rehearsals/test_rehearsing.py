@@ -19,12 +19,10 @@ from scoring.rehearsal_states import RehearsalOutcome, RehearsedOutcome
 from scoring.selectors import board_page, rehearsal_page
 from scoring.services import judging, rehearsing
 from scoring.states import State
-from scoring.tracks import DEFAULT
-from tests.factories import entry_make, user_make, version_make
-from tests.scoring.candidates import PAPER, flipped_world, key_of, rehearsed, report_of
+from tests.factories import user_make, version_make
+from tests.scoring.candidates import flipped_world, key_of, rehearsed, report_of
 from trek_site.accounts.models import AuditEvent
 from trek_site.shared.errors import (
-    ConflictError,
     NotFoundError,
     PermissionRefusedError,
     UnprocessableError,
@@ -71,26 +69,6 @@ class TestStarting:
             services.rehearsal_start(baseline=key_of(world), candidate=key_of(other))
         with pytest.raises(UnprocessableError, match="no evaluator"):
             services.rehearsal_start(baseline=key_of(world), candidate=key_of(world, "none"))
-
-    def test_a_board_without_results_cannot_be_compared_and_leaves_no_row(self, world):
-        with pytest.raises(UnprocessableError, match="no results"):
-            services.rehearsal_start(baseline=key_of(world), candidate=key_of(world, PAPER))
-        assert (Rehearsal.objects.count(), AuditEvent.objects.filter(object_type="rehearsal").count()) == (
-            0,
-            0,
-        )
-
-    def test_the_same_one_cannot_be_under_way_twice_but_can_be_repeated(self, world):
-        entry_make(evaluator_version=DEFAULT)
-        board = LeaderboardEntry.objects.get()
-        baseline = services.BoardKey(version_id=board.dataset_version_id, evaluator_version=DEFAULT)
-        candidate = services.BoardKey(version_id=board.dataset_version_id, evaluator_version=PAPER)
-        first = services.rehearsal_start(baseline=baseline, candidate=candidate)
-        with pytest.raises(ConflictError):
-            services.rehearsal_start(baseline=baseline, candidate=candidate)
-        rehearsing.fail(RehearsedEvaluation.objects.all(), "E-1")
-        services.rehearsal_conclude(first)
-        assert services.rehearsal_start(baseline=baseline, candidate=candidate) != first
 
     def test_only_who_has_the_permission_may_start_and_it_is_audited(self, world, runs):
         candidate = flipped_world()
