@@ -8,6 +8,7 @@ from tests.benchmarks import (
     building_speed,
     checking_speed,
     determinism,
+    flood,
     full_proofs,
     memory,
     scoring_speed,
@@ -24,6 +25,7 @@ BENCHMARKS = {
     "determinism": determinism.main,
     "proofs": full_proofs.main,
     "standings": standings.main,
+    "flood": flood.main,
 }
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python -m tests.journeys.actor migrate | prepare
     python -m tests.journeys.actor submit NUMBER [--padding N] [--reason TEXT]
     python -m tests.journeys.actor deliver_again TIMES
-    python -m tests.journeys.actor board | token | verify
+    python -m tests.journeys.actor board | token | session | limits | verify
     python -m tests.journeys.actor accounts NUMBER
     python -m tests.journeys.actor rehearse | rehearse_again TIMES | publish | fulfilled
 
@@ -22,6 +22,7 @@ import django
 django.setup()
 
 # Models can be imported only now.
+from django.conf import settings  # noqa: E402
 from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
@@ -36,6 +37,7 @@ from tests.scoring.candidates import flipped_world, key_of  # noqa: E402
 from tests.scoring.candidates import publish as publish_draft  # noqa: E402
 from trek_site.accounts.models import User  # noqa: E402
 from trek_site.accounts.services import token_issue  # noqa: E402
+from trek_site.rates import RATES  # noqa: E402
 from trek_site.shared.jobs import Job, ring  # noqa: E402
 
 HOST = "localhost"
@@ -79,6 +81,18 @@ def submit(number: int, padding: int, reason: str) -> Any:
 def token() -> Any:
     """A token of the account."""
     return token_issue(User.objects.get(username="drill"), name="drill")[1]
+
+
+def session() -> Any:
+    """A session of one more account, as a browser sends it back."""
+    client = Client(HTTP_HOST=HOST)
+    client.force_login(User.objects.create_user("visitor", "visitor@example.org", "x"))
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+def limits() -> Any:
+    """How many requests of each kind are answered in a minute."""
+    return {name: rate.limit for name, rate in RATES.items()}
 
 
 def accounts(number: int) -> Any:
@@ -134,6 +148,8 @@ WITHOUT_ARGUMENTS = {
     "prepare": prepare,
     "board": board,
     "token": token,
+    "session": session,
+    "limits": limits,
     "verify": verify,
     "rehearse": rehearse,
     "publish": publish,
