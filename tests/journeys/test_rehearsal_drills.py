@@ -70,6 +70,6 @@ def test_control_without_the_sweep_the_same_kills_leave_the_rehearsal_without_an
     kill_in_the_middle(stack, 1, settings=WITHOUT_SWEEPS)
     with stack.worker(settings=WITHOUT_SWEEPS) as worker:
         # Past the lease of what was killed, and until everything that anybody was told of is done.
-        wait_until_quiet(worker.log, for_s=6)
+        wait_until_quiet([worker.log], for_s=6)
     assert stack.count("scoring_rehearsedevaluation", SCORED) < SUBMISSIONS
     assert stack.count("scoring_rehearsal", "state = 'running'") == 1
