@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models.leased import EndingQuerySet, EvaluationRow, ends_once, rung_by_age, scored_has_a_digest
+from scoring.models.packed import PackedJSONField
 from scoring.models.shares import SCORE_COLUMNS, ShareField, shares_are_bounded
 from scoring.states import OUTCOMES, UNFINISHED, Outcome
 from submissions.selectors import Viewer, owned_or_moderated, readable
@@ -110,7 +111,7 @@ class TaskOutcome(models.Model):
     is_perfect = models.BooleanField()
     gates = models.JSONField(default=list, blank=True)
     run = models.JSONField(default=dict, blank=True)
-    outcomes = models.JSONField(default=list, blank=True)
+    outcomes = PackedJSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["evaluation", "query_index"]

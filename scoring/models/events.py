@@ -53,6 +53,7 @@ class BoardStandings(models.Model):
         standings: By evaluation, ``[best, worst, group]`` of its rank range and group.
         facts: What was tested: numbers of tasks, pairs, pairs told apart; the least difference that is told.
         rung_at: When the sweep last rang for it.
+        working_until: Until when somebody is making the next state; None or past: nobody.
     """
 
     board = models.OneToOneField(
@@ -62,6 +63,7 @@ class BoardStandings(models.Model):
     standings = models.JSONField(default=dict, blank=True)
     facts = models.JSONField(default=dict, blank=True)
     rung_at = models.DateTimeField(null=True, blank=True)
+    working_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "board standings"

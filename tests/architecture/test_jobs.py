@@ -34,6 +34,10 @@ def test_a_lease_outlasts_a_job():
     assert LEASE_S > HARD_LIMIT_S
 
 
-def test_only_curation_takes_long_and_waits_in_a_line_of_its_own():
-    assert {job for job in Job if LIMITS[job][1] > HARD_LIMIT_S} == {Job.CURATE}
+def test_what_takes_long_waits_in_a_line_of_its_own():
+    long = {job for job in Job if LIMITS[job][1] > HARD_LIMIT_S}
+
+    assert long == {Job.CURATE, Job.BOARD_STANDINGS}
+    evaluating = {QUEUES[job] for job in (Job.CHECK_SUBMISSION, Job.EVALUATE_SUBMISSION, Job.COMPARE_BUNDLES)}
+    assert not evaluating & {QUEUES[job] for job in long}
     assert [job for job in Job if QUEUES[job] == QUEUES[Job.CURATE]] == [Job.CURATE]

@@ -188,9 +188,11 @@ class TestStandings:
         assert TaskOutcome.objects.exists()
         ScoreSheet.objects.all().delete()
         services.board_standings_make(board.pk)
-        assert not BoardStandings.objects.exists()
+        assert BoardStandings.objects.get().revision == 0
         assert services.sheets_sweep() == 3
         assert services.sheets_sweep() == 0
+        services.board_standings_make(board.pk)
+        assert BoardStandings.objects.get().revision == board.revision
         assert {pk: bytes(marks) for pk, marks in ScoreSheet.objects.values_list("pk", "marks")} == {
             pk: bytes(marks) for pk, marks in before.items()
         }

@@ -27,6 +27,10 @@ HARD_LIMIT_S: Final = 40
 LONG_SOFT_LIMIT_S: Final = 900
 LONG_HARD_LIMIT_S: Final = 960
 
+# Testing ten thousand entries of a board against each other takes 21 s of a processor.
+BOARDS_SOFT_LIMIT_S: Final = 240
+BOARDS_HARD_LIMIT_S: Final = 300
+
 # What a broker that is away, full or badly installed raises while publishing. ImportError is among them since
 # kombu imports parts of its Redis transport only when it first connects.
 PUBLISH_FAULTS: Final = (KombuError, RedisError, OSError, ImportError)
@@ -50,8 +54,9 @@ QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
         Job.CHECK_SUBMISSION: "check",
         Job.EVALUATE_SUBMISSION: "evaluate",
         Job.COMPARE_BUNDLES: "evaluate",
-        Job.BOARD_STANDINGS: "evaluate",
-        Job.BOARD_COSTS: "evaluate",
+        # Of their own, so that what takes long on a large board does not stand before an evaluation.
+        Job.BOARD_STANDINGS: "boards",
+        Job.BOARD_COSTS: "boards",
         # Of its own, so that a mail server that answers slowly holds up nothing else's messages.
         Job.SEND_NOTICE: "mail",
         # Of its own, so that a worker can be kept from work that takes minutes.
@@ -62,7 +67,11 @@ QUEUES: Final[Mapping[Job, str]] = MappingProxyType(
 )
 
 LIMITS: Final[Mapping[Job, tuple[int, int]]] = MappingProxyType(
-    dict.fromkeys(Job, (SOFT_LIMIT_S, HARD_LIMIT_S)) | {Job.CURATE: (LONG_SOFT_LIMIT_S, LONG_HARD_LIMIT_S)}
+    dict.fromkeys(Job, (SOFT_LIMIT_S, HARD_LIMIT_S))
+    | {
+        Job.BOARD_STANDINGS: (BOARDS_SOFT_LIMIT_S, BOARDS_HARD_LIMIT_S),
+        Job.CURATE: (LONG_SOFT_LIMIT_S, LONG_HARD_LIMIT_S),
+    }
 )
 """After how many seconds a job is told to tidy up, and after how many it is stopped."""
 
