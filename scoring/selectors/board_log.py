@@ -19,7 +19,7 @@ from scoring.links import board_at_url, board_url, entry_url, page_links
 from scoring.models import BoardEvent, BoardRevision
 from scoring.pages import Choice, PageLinks
 from scoring.pages.board_log import LogLine, LogPage
-from scoring.selectors.history import RankEffect, effects_of
+from scoring.selectors.rank_effects import RankEffect, effects_of
 from scoring.tracks import DEFAULT, DEFAULT_TRACK, TRACKS
 from scoring.wording import ALL
 from submissions.selectors import Viewer, is_own, readable
@@ -115,7 +115,7 @@ def _between(
 def _changes(events: Sequence[Any], versions: Mapping[int, VersionFacts]) -> Sequence[LogLine]:
     effects = effects_of({event.board_id: event.board for event in events}.values())
     return [
-        _change(event, versions[event.board.dataset_version_id], effects[event.board_id, event.revision])
+        _change(event, versions[event.board.dataset_version_id], effects[event.board_id][event.revision])
         for event in events
     ]
 

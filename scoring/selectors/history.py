@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 from typing import Final
 
 from django.db.models import Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.columns import COLUMN_KEY_OF
-from scoring.engine.ranking import Ladder, rank
+from scoring.engine.ranking import rank
 from scoring.models import BoardEvent, BoardRevision, LeaderboardEntry
 from scoring.states import Unranked
 from scoring.tracks import evaluator
@@ -34,21 +33,6 @@ class BoardState:
 
     reasons: Mapping[int, Unranked]
     ranks: Mapping[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankEffect:
-    """What one event did to the ranks of its board.
-
-    Attributes:
-        before: The rank of its entry before it; None without one.
-        after: The rank of its entry after it.
-        others: How many other entries moved, each by one place: down if one came, up if one left.
-    """
-
-    before: int | None
-    after: int | None
-    others: int
 
 
 def reasons_at(board_id: int, revision: int | None = NEWEST) -> Mapping[int, Unranked]:
@@ -101,56 +85,15 @@ def reached(
     return events.order_by("-revision").values_list("revision", "at").first() or (0, None)
 
 
-def effects_of(boards: Collection[BoardRevision]) -> Mapping[tuple[int, int], RankEffect]:
-    """By board and revision, what each event did to the ranks, replayed from the start in two queries."""
-    keys = {board.pk: _deciding(board.evaluator_version) for board in boards}
-    figures = _figures_of(boards)
-    events = BoardEvent.objects.filter(board__in=list(keys)).order_by("board", "revision")
-    effects = {}
-    rows = events.values_list("board", "revision", "evaluation", "after")
-    for board_id, told in groupby(rows, key=lambda row: row[0]):
-        mine = {pk: [values[key] for key in keys[board_id]] for pk, values in figures.items()}
-        for revision, effect in _replayed((row[1:] for row in told), mine):
-            effects[board_id, revision] = effect
-    return effects
-
-
-def _replayed(
-    events: Iterable[tuple[int, int | None, str]], figures: Mapping[int, Figures]
-) -> Iterable[tuple[int, RankEffect]]:
-    ladder, ranked = Ladder(), set[int]()
-    for revision, pk, after in events:
-        row = None if pk is None else figures.get(pk)
-        if pk is None or row is None or (after == Unranked.NONE) == (pk in ranked):
-            place = ladder.place(row) if row is not None and pk in ranked else None
-            yield revision, RankEffect(before=place, after=place, others=0)
-        elif after == Unranked.NONE:
-            ladder.add(row)
-            ranked.add(pk)
-            yield revision, RankEffect(before=None, after=ladder.place(row), others=ladder.behind(row))
-        else:
-            effect = RankEffect(before=ladder.place(row), after=None, others=ladder.behind(row))
-            ladder.remove(row)
-            ranked.remove(pk)
-            yield revision, effect
-
-
 def _figures(board: BoardRevision) -> Mapping[int, Figures]:
-    """By evaluation, what decides its rank."""
-    keys = _deciding(board.evaluator_version)
-    return {pk: [values[key] for key in keys] for pk, values in _figures_of([board]).items()}
-
-
-def _figures_of(boards: Collection[BoardRevision]) -> Mapping[int, Mapping[str, float | None]]:
-    """By evaluation, every figure that decides on one of the boards; these never change."""
-    keys = sorted({key for board in boards for key in _deciding(board.evaluator_version)})
+    """By evaluation, what decides its rank; it never changes."""
     entries = LeaderboardEntry.objects.filter(
-        dataset_version__in={board.dataset_version_id for board in boards},
-        evaluator_version__in={board.evaluator_version for board in boards},
+        dataset_version=board.dataset_version_id, evaluator_version=board.evaluator_version
     )
-    rows = entries.values_list("evaluation", *keys)
-    return {pk: dict(zip(keys, values, strict=True)) for pk, *values in rows}
+    rows = entries.values_list("evaluation", *deciding(board.evaluator_version))
+    return {pk: values for pk, *values in rows}
 
 
-def _deciding(evaluator_version: str) -> Sequence[str]:
+def deciding(evaluator_version: str) -> Sequence[str]:
+    """The columns that decide ranks, in order of importance."""
     return [COLUMN_KEY_OF[metric] for metric in evaluator(evaluator_version).ranking]

@@ -1,8 +1,10 @@
 """Whatever happens to a board in whatever order: its log alone gives every state again, bit for bit."""
 
+import random
 from random import Random
 
 import pytest
+from django.db import transaction
 
 from scoring import services
 from scoring.board_filters import BoardFilters, LogFilters
@@ -10,7 +12,8 @@ from scoring.engine.model import Usage
 from scoring.engine.sheets import Sheet, marks_packed, usage_packed
 from scoring.models import BoardRevision, BoardStandings, LeaderboardEntry, ScoreSheet
 from scoring.selectors import board_log, board_page, board_standings
-from scoring.selectors.history import effects_of, ranks_at, state_at
+from scoring.selectors.history import ranks_at, state_at
+from scoring.selectors.rank_effects import effects_of
 from scoring.selectors.sheets import DIMENSIONS
 from scoring.services import Judgement, review_record
 from scoring.states import ReviewVerdict, Unranked
@@ -141,14 +144,18 @@ def test_all_that_can_happen_did_happen():
 @pytest.mark.parametrize("seed", range(3))
 def test_what_the_log_says_of_ranks_is_the_difference_of_neighbouring_states(seed):
     world = World(100 + seed)
+    asked = random.Random(seed)
     for _ in range(STEPS):
         world.step()
+        # Now and then somebody looks, from where the replay then goes on.
+        if asked.random() < 0.2:
+            effects_of(BoardRevision.objects.all())
     board = BoardRevision.objects.get(dataset_version=world.version.pk)
     states = {revision: state_at(board, revision) for revision in range(board.revision + 1)}
     effects = effects_of([board])
-    assert sorted(effects) == [(board.pk, revision) for revision in range(1, board.revision + 1)]
+    assert sorted(effects[board.pk]) == list(range(1, board.revision + 1))
     told = {line.revision: line for line in board_log_lines()}
-    for (_, revision), effect in effects.items():
+    for revision, effect in effects[board.pk].items():
         before, after = states[revision - 1], states[revision]
         changed = {pk for pk in {*before.ranks, *after.ranks} if before.ranks.get(pk) != after.ranks.get(pk)}
         (event,) = board.events.filter(revision=revision)
@@ -163,6 +170,31 @@ def test_what_the_log_says_of_ranks_is_the_difference_of_neighbouring_states(see
         )
         moves = {after.ranks[pk] - before.ranks[pk] for pk in changed - {own}}
         assert moves <= ({1} if after.reasons.get(own) == Unranked.NONE else {-1})
+
+
+def test_a_log_that_is_another_one_is_replayed_from_its_start():
+    """As after a backup was restored, or for who asked beside a change that was taken back."""
+    world = World(7)
+    for _ in range(STEPS // 2):
+        world.step()
+    board = BoardRevision.objects.get(dataset_version=world.version.pk)
+    before = effects_of([board])
+    with transaction.atomic():
+        world.step()
+        assert len(effects_of([board])[board.pk]) > len(before[board.pk])
+        transaction.set_rollback(True)
+    assert effects_of([board]) == before
+
+
+def test_what_was_replayed_is_not_read_again(django_assert_num_queries):
+    world = World(8)
+    for _ in range(STEPS // 2):
+        world.step()
+    board = BoardRevision.objects.get(dataset_version=world.version.pk)
+    before = effects_of([board])
+    with django_assert_num_queries(1):
+        assert effects_of([board]) == before
+    assert effects_of([]) == {}
 
 
 def board_log_lines():
