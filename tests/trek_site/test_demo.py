@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -57,38 +58,59 @@ def children_of(folder: Path) -> list[str]:
     return found
 
 
-@pytest.mark.stack
-@pytest.mark.own_services
-def test_every_reference_run_is_scored_as_known_and_a_second_time_changes_nothing(tmp_path):
-    first = demo(tmp_path, "--once")
-    output, _ = first.communicate(timeout=600)
-    second = demo(tmp_path, "--once")
-    repeated, _ = second.communicate(timeout=600)
-
-    assert (first.returncode, second.returncode) == (0, 0), output + repeated
-    assert output.count(", as known") == len(reference_runs(SMALL)) - 1
-    entries = re.findall(r"/entries/\w+/", output)
-    assert len(entries) == len(reference_runs(SMALL)) - 1
-    assert entries == re.findall(r"/entries/\w+/", repeated)
-    assert children_of(tmp_path) == []
-
-
-@pytest.mark.stack
-@pytest.mark.own_services
-@pytest.mark.parametrize("line", ["checking it", "waiting for the scores"])
-def test_killed_at_any_point_it_leaves_no_process_and_starts_again(tmp_path, line):
-    process = demo(tmp_path, "--once")
+def read_until(process: subprocess.Popen[str], words: str) -> str:
+    """What it has said by the time it says these words."""
     lines: list[str] = []
 
     def has_come_so_far() -> bool:
         assert process.stdout is not None
         lines.append(process.stdout.readline())
-        return line in lines[-1]
+        return words in lines[-1]
 
     wait_until(has_come_so_far, within_s=180, otherwise=lambda: "".join(lines))
-    process.kill()
-    process.communicate(timeout=600)
-    wait_until(lambda: children_of(tmp_path) == [], within_s=120)
+    return "".join(lines)
+
+
+def entries_in(output: str) -> list[str]:
+    return re.findall(r"/entries/\w+/", output)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demonstration:
+    """A demo that has come to its end, and the folder with all that it left."""
+
+    folder: Path
+    status: int
+    output: str
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Demonstration:
+    """A demo from nothing, once for the whole module."""
+    folder = tmp_path_factory.mktemp("demo")
+    process = demo(folder, "--once")
+    output, _ = process.communicate(timeout=600)
+    return Demonstration(folder=folder, status=process.returncode, output=output)
+
+
+@pytest.mark.stack
+@pytest.mark.own_services
+def test_every_reference_run_is_scored_as_known(first):
+    assert first.status == 0, first.output
+    assert first.output.count(", as known") == len(reference_runs(SMALL)) - 1
+    assert len(entries_in(first.output)) == len(reference_runs(SMALL)) - 1
+    assert children_of(first.folder) == []
+
+
+@pytest.mark.stack
+@pytest.mark.own_services
+def test_killed_at_any_point_it_leaves_no_process_and_starts_again(tmp_path):
+    for line in ("checking it", "waiting for the scores"):
+        process = demo(tmp_path, "--once")
+        read_until(process, line)
+        process.kill()
+        process.communicate(timeout=600)
+        wait_until(lambda: children_of(tmp_path) == [], within_s=120)
 
     again = demo(tmp_path, "--once")
     output, _ = again.communicate(timeout=600)
@@ -99,23 +121,18 @@ def test_killed_at_any_point_it_leaves_no_process_and_starts_again(tmp_path, lin
 @pytest.mark.stack
 @pytest.mark.own_services
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_stays_until_it_is_told_to_stop_and_leaves_no_process(tmp_path, number):
-    process = demo(tmp_path)
-    lines: list[str] = []
-
-    def is_up() -> bool:
-        assert process.stdout is not None
-        lines.append(process.stdout.readline())
-        return "Ctrl-C stops it." in lines[-1]
-
-    wait_until(is_up, within_s=180, otherwise=lambda: "".join(lines))
-    assert len(children_of(tmp_path)) >= 3
+def test_a_further_time_changes_nothing_and_it_stays_until_it_is_told_to_stop(first, number):
+    process = demo(first.folder)
+    output = read_until(process, "Ctrl-C stops it.")
+    assert output.count(", as known") == len(reference_runs(SMALL)) - 1
+    assert entries_in(output) == entries_in(first.output)
+    assert len(children_of(first.folder)) >= 3
 
     process.send_signal(number)
     process.communicate(timeout=600)
 
     assert process.returncode == 0
-    assert children_of(tmp_path) == []
+    assert children_of(first.folder) == []
 
 
 class Answers:
