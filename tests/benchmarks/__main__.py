@@ -10,10 +10,13 @@ from tests.benchmarks import (
     determinism,
     flood,
     full_proofs,
+    large_board,
     memory,
+    reading,
     scoring_speed,
     standings,
     start_up,
+    storage,
 )
 
 BENCHMARKS = {
@@ -26,6 +29,9 @@ BENCHMARKS = {
     "proofs": full_proofs.main,
     "standings": standings.main,
     "flood": flood.main,
+    "storage": storage.main,
+    "board": large_board.main,
+    "reading": reading.main,
 }
 
 if __name__ == "__main__":
