@@ -4,6 +4,7 @@ A new address fails the first test until it has its row here.
 """
 
 import pytest
+from django.db import transaction
 from django.db.models.functions import Now
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -199,9 +200,18 @@ def patterns(resolver=None, prefix=""):
             yield from patterns(part, route)
 
 
-@pytest.fixture
-def scene():
-    """One private, scored submission; returns the visitors' browsers and how an address is filled in."""
+@pytest.fixture(scope="module")
+def arranged(django_db_setup, django_db_blocker):
+    """One private, scored submission, made once; the people, and how an address is filled in.
+
+    The transaction of a test lies inside this one, so that what the test writes is taken back.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield _arrange()
+        transaction.set_rollback(True)
+
+
+def _arrange():
     owner = user_make()
     version = version_make(name="shown")
     entry = entry_make(valid_make(owner=owner, version=version, visibility=Visibility.PRIVATE))
@@ -229,7 +239,13 @@ def scene():
         CONFIRM: "accounts/confirm/no-such-key/",
         RESET: "accounts/reset/1-no-such-key/",
     }
-    people = {"other": user_make(), "staff": curator_make(), "owner": owner}
+    return {"other": user_make(), "staff": curator_make(), "owner": owner}, values
+
+
+@pytest.fixture
+def scene(arranged, db):
+    """The visitors' browsers, new for each test, and how an address is filled in."""
+    people, values = arranged
     clients = {name: Client() for name in VISITORS}
     for name, person in people.items():
         clients[name].force_login(person)
