@@ -23,7 +23,7 @@ RUNNING = "state = 'running'"
 SCORED = "outcome = 'scored'"
 # Numbers in each record: reading takes a second or more, so that a kill meets an evaluation in its middle.
 SLOW = 20_000
-SUBMISSIONS = 4
+SUBMISSIONS = 3
 KILLS = 2
 WITHOUT_SWEEPS = "tests.journeys.settings_without_sweeps"
 POISONED = "tests.journeys.settings_poisoned"

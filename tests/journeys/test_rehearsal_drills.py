@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.stack, pytest.mark.own_services]
 
 # As in the other drills: reading takes a second or more, so that a kill meets an evaluation in its middle.
 SLOW = 20_000
-SUBMISSIONS = 4
+SUBMISSIONS = 3
 KILLS = 2
 RUNNING = "state = 'running'"
 SCORED = "outcome = 'scored'"
