@@ -28,6 +28,7 @@ from trek_site.shared.errors import NotFoundError
 
 LINES_PER_PAGE: Final = 50
 _SUBMISSION: Final = "evaluation__submission__"
+_NEWEST_FIRST: Final = ("-at", "-revision", "-pk")
 _NOTHING: Final = RankEffect(before=None, after=None, others=0)
 
 
@@ -53,7 +54,7 @@ def board_log(filters: LogFilters, viewer: Viewer, *, track: str = DEFAULT_TRACK
     links = page_links(
         number=filters.page, size=LINES_PER_PAGE, total=total, query=lambda page: filters.query(page=page)
     )
-    events, newer = _page(_events(boards, viewer), links)
+    events, newer = _page(boards, viewer, links)
     oldest = None if not events or links.last == total else events[-1].at
     published = _published(versions, every, filters)
     lines = [*_changes(events, versions), *_between(published, oldest, newer)]
@@ -80,25 +81,28 @@ def _is_wanted(board: Any, versions: Mapping[int, VersionFacts], filters: LogFil
     return is_version and filters.evaluator in {"", board.evaluator_version}
 
 
-def _events(boards: Sequence[Any], viewer: Viewer) -> QuerySet[BoardEvent]:
-    events = BoardEvent.objects.filter(board__in=[board.pk for board in boards])
+def _page(boards: Sequence[Any], viewer: Viewer, links: PageLinks) -> tuple[Sequence[Any], datetime | None]:
+    """The events of a page, and when the last one before it happened; None on the first page."""
+    every = BoardEvent.objects.filter(board__in=[board.pk for board in boards]).order_by(*_NEWEST_FIRST)
+    if links.number == 1:
+        return list(_told(every[: links.last], viewer)), None
+    before, *found = _told(every[links.first - 2 : links.last], viewer)
+    return found, before.at
+
+
+def _told(events: QuerySet[BoardEvent], viewer: Viewer) -> QuerySet[BoardEvent]:
+    """A part of the log with what its lines say."""
+    # Which events these are is settled first: otherwise all that the lines say is got for the whole log.
     return (
-        events.select_related("board", "evaluation__submission")
+        BoardEvent.objects.filter(pk__in=events.values("pk"))
+        .select_related("board", "evaluation__submission")
         .annotate(
             is_own=is_own(viewer, _SUBMISSION),
             made_for=F(f"{_SUBMISSION}dataset_version"),
             is_readable=ExpressionWrapper(readable(_SUBMISSION), output_field=BooleanField()),
         )
-        .order_by("-at", "-revision", "-pk")
+        .order_by(*_NEWEST_FIRST)
     )
-
-
-def _page(events: QuerySet[BoardEvent], links: PageLinks) -> tuple[Sequence[Any], datetime | None]:
-    """The events of a page, and when the last one before it happened; None on the first page."""
-    if links.number == 1:
-        return list(events[: links.last]), None
-    before, *found = events[links.first - 2 : links.last]
-    return found, before.at
 
 
 def _between(
