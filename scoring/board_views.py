@@ -13,23 +13,15 @@ from django.views.decorators.http import require_safe
 from scoring import selectors
 from scoring.board_feed import CONTENT_TYPE, atom
 from scoring.board_filters import BoardFilters, LogFilters
-from scoring.exports import board_csv
+from scoring.files_part import files_part
 
 
 @require_safe
 def board(request: HttpRequest) -> HttpResponse:
     """The leaderboard."""
     page = selectors.board_page(BoardFilters.from_query(request.GET), request.user)
-    return render(request, "scoring/board.html", {"page": page})
-
-
-@require_safe
-def board_download(request: HttpRequest) -> HttpResponse:
-    """The leaderboard as shown under the same query, for a spreadsheet."""
-    page = selectors.board_page(BoardFilters.from_query(request.GET), request.user)
-    response = HttpResponse(board_csv(page), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = 'attachment; filename="trek-leaderboard.csv"'
-    return response
+    files = None if page.version is None else files_part(page)
+    return render(request, "scoring/board.html", {"page": page, "files": files})
 
 
 @require_safe

@@ -80,3 +80,14 @@ def board_at_url(version: str, evaluator_version: str, revision: int) -> str:
     """The board as it was after a change."""
     asked = urlencode({"version": version, "evaluator": evaluator_version, "revision": revision})
     return f"{reverse('scoring:board')}?{asked}"
+
+
+def board_file_url(version: str, evaluator_version: str, revision: int, form: str, query: str = "") -> str:
+    """The permanent address of a board in one of the forms of `scoring.exports`."""
+    where = [version, evaluator_version, revision, form]
+    return reverse("scoring:board_file_pinned", args=where) + ("" if query == "?" else query)
+
+
+def board_file_now_url(form: str, query: str = "") -> str:
+    """The same for what a query shows now."""
+    return reverse("scoring:board_file", args=[form]) + ("" if query == "?" else query)

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import include, path, register_converter
 
-from scoring import board_views, comparison_views, receipt_views, views
+from scoring import board_views, comparison_views, export_views, receipt_views, views
+from scoring.exports import FORMS
 
 app_name = "scoring"
 
+
+class FormConverter:
+    """The ending of a board's file."""
+
+    regex = "|".join(FORMS)
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(FormConverter, "form")
+
 urlpatterns = [
     path("", board_views.board, name="board"),
-    path("leaderboard.csv", board_views.board_download, name="board_csv"),
+    path("leaderboard.<form:form>", export_views.board_now, name="board_file"),
+    path(
+        "leaderboard/<str:version>/<str:evaluator>/r<int:revision>.<form:form>",
+        export_views.board_pinned,
+        name="board_file_pinned",
+    ),
+    path("figures/leaderboard.svg", export_views.board_figure, name="board_figure"),
+    path("badges/<str:public_id>.svg", export_views.badge, name="badge"),
     path("leaderboard/log/", board_views.board_log, name="board_log"),
     path("leaderboard/log.atom", board_views.board_feed, name="board_feed"),
     path("leaderboard/runs/", board_views.board_runs, name="board_runs"),

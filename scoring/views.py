@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import selectors, services
 from scoring.engine.intake import report_text
 from scoring.engine.model import Json
+from scoring.files_part import badge_part
 from scoring.filters import TaskFilters
 from scoring.forms import PublicationForm, WithdrawalForm
 from scoring.selectors.publications import publication_said
@@ -32,7 +33,7 @@ def entry(request: HttpRequest, public_id: str) -> HttpResponse:
     page = selectors.entry_page(public_id, filters, request.user)
     look_note(request.user, door=Door.PAGE, is_of_scores=True, public_id=public_id)
     said = selectors.said_of_entry(public_id, request.user, version=filters.version)
-    return render(request, "scoring/entry.html", {"page": page, "said": said})
+    return render(request, "scoring/entry.html", {"page": page, "said": said, "badge": badge_part(public_id)})
 
 
 @require_safe

@@ -77,15 +77,19 @@ class Identity:
         return any(self.links.get(name) for name in DOCUMENTS)
 
 
-def identity_of(submission: Described, *, is_own: bool = False, is_staff: bool = False) -> Identity:
+def identity_of(
+    submission: Described, *, is_own: bool = False, is_staff: bool = False, was_nameless: bool = False
+) -> Identity:
     """The identity of a submission for one reader.
 
     Args:
         submission: Whose.
         is_own: The reader acts on it.
         is_staff: The reader is of the staff and has the right `view_submission`.
+        was_nameless: It is shown as it was before its names appeared.
     """
-    if submission.visibility == Visibility.ANONYMOUS and not (is_own or is_staff):
+    is_nameless = was_nameless or submission.visibility == Visibility.ANONYMOUS
+    if is_nameless and not (is_own or is_staff):
         return Identity(
             display_name=f"Anonymous entry {submission.public_id}",
             label="",

@@ -31,12 +31,18 @@ _SETTINGS: Final = (
 )
 
 
-def parquet_write(table: Table, target: Path) -> int:
-    """Write one table; returns its number of rows. A file of lines lies beside the target meanwhile."""
+def parquet_write(table: Table, target: Path, facts: Mapping[str, str] | None = None) -> int:
+    """Write one table; returns its number of rows. A file of lines lies beside the target meanwhile.
+
+    Args:
+        table: What is written.
+        target: The file that it becomes.
+        facts: Stand in the file's own metadata; names are letters and ``_``.
+    """
     lines = target.with_suffix(".lines")
     try:
         count = _write_lines(table, lines)
-        _convert(table, lines, target)
+        _convert(table, lines, target, facts or {})
     finally:
         lines.unlink(missing_ok=True)
     return count
@@ -51,8 +57,10 @@ def _write_lines(table: Table, lines: Path) -> int:
     return count
 
 
-def _convert(table: Table, lines: Path, target: Path) -> None:
+def _convert(table: Table, lines: Path, target: Path, facts: Mapping[str, str]) -> None:
     columns = ", ".join(f"{_quoted(c.name)}: {_text(_TYPES[c.kind])}" for c in table.columns)
+    said = ", ".join(f"{_quoted(name)}: {_text(value)}" for name, value in facts.items())
+    metadata = f", KV_METADATA {{{said}}}" if said else ""
     with duckdb.connect(":memory:") as engine:
         for setting in (*_SETTINGS, f"SET temp_directory = {_text(f'{target}.spill')}"):
             engine.execute(setting)
@@ -60,7 +68,7 @@ def _convert(table: Table, lines: Path, target: Path) -> None:
         engine.execute(
             f"COPY (SELECT * FROM read_json({_text(str(lines))}, format = 'newline_delimited', "  # noqa: S608
             f"columns = {{{columns}}}, maximum_object_size = {_OBJECT_BYTES_MAX})) "
-            f"TO {_text(str(target))} (FORMAT parquet, COMPRESSION zstd)"
+            f"TO {_text(str(target))} (FORMAT parquet, COMPRESSION zstd{metadata})"
         )
 
 

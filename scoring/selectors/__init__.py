@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.selectors.badges import badge_of
 from scoring.selectors.board_log import board_log
 from scoring.selectors.boards import board_page
 from scoring.selectors.declared import said_of_entry
@@ -18,6 +19,7 @@ from scoring.selectors.submission_lists import my_submissions, my_submissions_pa
 
 __all__ = [
     "Candidate",
+    "badge_of",
     "board_log",
     "board_page",
     "entries_to_rank",

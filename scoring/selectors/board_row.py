@@ -36,6 +36,7 @@ class Beside:
     Attributes:
         is_in_order: Rows stand in the order of ranks, so that groups are bands.
         runs_query: Leads from the page of runs to the same board.
+        nameless: Evaluations that are shown without the names that they have now.
     """
 
     board: Board
@@ -44,6 +45,7 @@ class Beside:
     standings: Standings
     runs_query: str
     is_in_order: bool
+    nameless: frozenset[int] = frozenset()
 
 
 def read(entries: QuerySet[LeaderboardEntry], viewer: Viewer) -> Sequence[Any]:
@@ -99,7 +101,8 @@ def row_of(
     """
     evaluation = entry.evaluation
     submission = evaluation.submission
-    identity = identity_of(submission, is_own=entry.is_own)
+    was_nameless = entry.evaluation_id in beside.nameless
+    identity = identity_of(submission, is_own=entry.is_own, was_nameless=was_nameless)
     today = _since(submission) if beside.board.is_past else Unranked.NONE
     return BoardRow(
         rank=rank,
@@ -118,7 +121,7 @@ def row_of(
         url=entry_url(submission.public_id, carried_to(entry), _evaluator_of(entry)),
         is_mine=entry.is_own,
         is_public=submission.is_public or beside.board.is_past,
-        is_anonymous=submission.visibility == Visibility.ANONYMOUS,
+        is_anonymous=was_nameless or submission.visibility == Visibility.ANONYMOUS,
         is_superseded=(
             reason == Unranked.SUPERSEDED if beside.board.is_past else submission.superseded_at is not None
         ),

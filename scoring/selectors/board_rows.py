@@ -92,6 +92,9 @@ def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence
     every = board.entries()
     is_wanted = filters.source != "reported"
     wanted = _filtered(every.visible_to(viewer), filters) if is_wanted else every.none()
+    nameless = past_state(board).nameless if board.is_past else frozenset[int]()
+    if filters.organisation and nameless:
+        wanted = wanted.exclude(evaluation__in=nameless)
     beside = Beside(
         board=board,
         viewer=viewer,
@@ -99,6 +102,7 @@ def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence
         standings=standings_of(board),
         runs_query=state_query(filters),
         is_in_order=filters.sort == "rank" and filters.direction != "desc",
+        nameless=nameless,
     )
     if board.is_past:
         rows, unranked, links = _of_the_past(wanted, filters, beside)
@@ -140,7 +144,7 @@ def _of_now(wanted: QuerySet[LeaderboardEntry], filters: BoardFilters, beside: B
 
 
 def _of_the_past(wanted: QuerySet[LeaderboardEntry], filters: BoardFilters, beside: Beside) -> _Found:
-    """Rows by the ranks that the events lead to; whose names are shown is decided as of today."""
+    """Rows by the ranks that the events lead to, with the names that were shown then."""
     state = past_state(beside.board)
     key = "pk" if filters.sort == "rank" else filters.sort
     values = {pk: value for pk, value in wanted.values_list("evaluation", key) if pk in state.reasons}
@@ -207,7 +211,7 @@ def _unranked(wanted: QuerySet[LeaderboardEntry], viewer: Viewer) -> QuerySet[Le
     shown = published(_SUBMISSION)
     if viewer is not None and viewer.is_authenticated:
         shown |= own(viewer, _SUBMISSION)
-    return wanted.filter(shown, rank__isnull=True).order_by("-pk")[:UNRANKED_SHOWN]
+    return wanted.filter(shown, rank__isnull=True).order_by("-evaluation")[:UNRANKED_SHOWN]
 
 
 @lru_cache(maxsize=VIEWS_KEPT)

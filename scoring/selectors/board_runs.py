@@ -19,6 +19,7 @@ from scoring.links import board_runs_url
 from scoring.pages.board import RunChip
 from scoring.selectors.board_states import Board, past_state
 from scoring.selectors.figures import figure_text
+from scoring.selectors.history import BoardState
 from submissions.showing import bears_its_name
 
 KEPT: Final = 16
@@ -70,9 +71,13 @@ def agents_of(board: Board) -> Sequence[Agent]:
     if not board.is_past:
         entries = entries.filter(rank__isnull=False)
     rows = entries.order_by(f"{_SUBMISSION}pk").values_list("evaluation", "tp_feasible", "overall", *fields)
-    ranked = past_state(board).ranks if board.is_past else None
-    found = _grouped(row for row in rows if ranked is None or row[0] in ranked)
+    past = past_state(board) if board.is_past else None
+    found = _grouped(row for row in rows if past is None or _is_grouped(row[0], past))
     return tuple(sorted(found, key=lambda agent: agent.key))
+
+
+def _is_grouped(pk: int, past: BoardState) -> bool:
+    return pk in past.ranks and pk not in past.nameless
 
 
 @lru_cache(maxsize=KEPT)

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from scoring.columns import COLUMN_KEY_OF
 from scoring.engine.ranking import rank
 from scoring.models import BoardEvent, BoardRevision, LeaderboardEntry
-from scoring.states import Unranked
+from scoring.states import Cause, Unranked
 from scoring.tracks import evaluator
 
 NEWEST: Final = None
@@ -29,10 +29,12 @@ class BoardState:
     Attributes:
         reasons: By evaluation that was ever public on it, what kept it off the ranks.
         ranks: By evaluation that was ranked, its rank.
+        nameless: Evaluations that had no names then and have them now; see `nameless_at`.
     """
 
     reasons: Mapping[int, Unranked]
     ranks: Mapping[int, int]
+    nameless: frozenset[int] = frozenset()
 
 
 def reasons_at(board_id: int, revision: int | None = NEWEST) -> Mapping[int, Unranked]:
@@ -49,8 +51,18 @@ def reasons_at(board_id: int, revision: int | None = NEWEST) -> Mapping[int, Unr
     return {pk: Unranked(after) for pk, after in events.values_list("evaluation", "after")}
 
 
+def nameless_at(board_id: int, revision: int) -> frozenset[int]:
+    """Evaluations that stood on a board without names after an event, and have their names now.
+
+    Names appear once and are never taken back; each time is an event of the board.
+    """
+    named = BoardEvent.objects.filter(board=board_id, cause=Cause.SHOWN, evaluation__isnull=False)
+    later = named.filter(revision__gt=revision).values_list("evaluation", flat=True)
+    return frozenset(later)
+
+
 def state_at(board: BoardRevision, revision: int | None = NEWEST) -> BoardState:
-    """The whole state after an event, in two queries."""
+    """The whole state after an event, in three queries."""
     reasons = reasons_at(board.pk, revision)
     figures = _figures(board)
     order = [pk for pk, why in sorted(reasons.items()) if why == Unranked.NONE and pk in figures]
@@ -58,6 +70,7 @@ def state_at(board: BoardRevision, revision: int | None = NEWEST) -> BoardState:
     return BoardState(
         reasons=reasons,
         ranks={pk: place for pk, place in zip(order, ranks, strict=True) if place is not None},
+        nameless=frozenset() if revision is NEWEST else nameless_at(board.pk, revision),
     )
 
 

@@ -40,7 +40,7 @@ def entry_publish(
     """
     with transaction.atomic():
         decision = submission_publish(public_id, viewer, visibility=visibility, until=until)
-        _refresh_boards_of(decision.submission_id, is_changed=decision.is_changed)
+        _refresh_boards_of(decision.submission_id, is_changed=decision.is_changed, is_named=decision.is_named)
 
 
 def entry_withdraw(public_id: str, viewer: Viewer, *, reason: str = "") -> None:
@@ -81,7 +81,7 @@ def publications_sweep() -> int:
     for submission_id in anonymity_due():
         with transaction.atomic():
             if anonymity_end(submission_id):
-                _refresh_boards_of(submission_id, is_changed=True)
+                _refresh_boards_of(submission_id, is_changed=True, is_named=True)
                 ended += 1
     return ended
 
@@ -96,8 +96,8 @@ def superseded_by(submission_id: int) -> set[tuple[int, str]]:
     return set() if replaced is None else boards_of(replaced)
 
 
-def _refresh_boards_of(submission_id: int, *, is_changed: bool) -> None:
+def _refresh_boards_of(submission_id: int, *, is_changed: bool, is_named: bool = False) -> None:
     boards = boards_of(submission_id)
     if boards:
         boards |= superseded_by(submission_id)
-    boards_refresh(boards, is_changed=is_changed, submission_id=submission_id)
+    boards_refresh(boards, is_changed=is_changed, is_named=is_named, submission_id=submission_id)

@@ -46,17 +46,28 @@ class Move:
 
 
 def boards_refresh(
-    boards: Iterable[tuple[int, str]], *, is_changed: bool = True, submission_id: int | None = None
+    boards: Iterable[tuple[int, str]],
+    *,
+    is_changed: bool = True,
+    is_named: bool = False,
+    submission_id: int | None = None,
 ) -> None:
     """Rank boards anew, in a fixed order, so that two callers never wait for each other's board.
 
     Args:
         boards: Dataset version and evaluator version of each.
         is_changed: As for `board_refresh`.
+        is_named: As for `board_refresh`.
         submission_id: As for `board_refresh`.
     """
     for version_id, evaluator_version in sorted(boards):
-        board_refresh(version_id, evaluator_version, is_changed=is_changed, submission_id=submission_id)
+        board_refresh(
+            version_id,
+            evaluator_version,
+            is_changed=is_changed,
+            is_named=is_named,
+            submission_id=submission_id,
+        )
 
 
 def boards_lock(boards: Iterable[tuple[int, str]]) -> None:
@@ -83,7 +94,12 @@ def board_lock(version_id: int, evaluator_version: str) -> BoardRevision:
 
 
 def board_refresh(
-    version_id: int, evaluator_version: str, *, is_changed: bool = False, submission_id: int | None = None
+    version_id: int,
+    evaluator_version: str,
+    *,
+    is_changed: bool = False,
+    is_named: bool = False,
+    submission_id: int | None = None,
 ) -> int:
     """Rank a board anew, and write down what happened to it: one event, and one revision, for each change.
 
@@ -91,6 +107,8 @@ def board_refresh(
         version_id: Primary key of the dataset version.
         evaluator_version: Whose scores.
         is_changed: The caller knows that what the public sees changed, whatever happens to the ranks.
+        is_named: The names of an entry that had none appear now. That is always an event of its own: earlier
+            states go on without them (`selectors.history.nameless_at`).
         submission_id: What it changed.
 
     Returns:
@@ -102,8 +120,8 @@ def board_refresh(
         moved = _ranked_anew(candidates, evaluator_version)
         _store(moved)
         events = [_event(move) for move in sorted(moved, key=_order) if _is_told(move)]
-        if is_changed and not events:
-            events = [_shown(candidates, submission_id)]
+        if is_named or (is_changed and not events):
+            events.append(_shown(candidates, submission_id))
         _write_down(board, events)
     return len(moved)
 
@@ -128,7 +146,7 @@ def _event(move: Move) -> BoardEvent:
 
 
 def _shown(candidates: Sequence[Candidate], submission_id: int | None) -> BoardEvent:
-    of = [one for one in candidates if one.submission_id == submission_id and one.is_published]
+    of = [one for one in candidates if one.submission_id == submission_id and one.reason != Unranked.PRIVATE]
     if not of:
         return BoardEvent(cause=Cause.SHOWN)
     return BoardEvent(
@@ -144,7 +162,11 @@ def _write_down(board: BoardRevision, events: Sequence[BoardEvent]) -> None:
     BoardEvent.objects.bulk_create(events)
     enqueue_on_commit(Job.BOARD_STANDINGS, board_id=board.pk)
     enqueue_on_commit(Job.BOARD_COSTS, board_id=board.pk)
-    BoardRevision.objects.filter(pk=board.pk).update(revision=F("revision") + len(events), changed_at=Now())
+    BoardRevision.objects.filter(pk=board.pk).update(
+        revision=F("revision") + len(events),
+        # The very moment of the event: an earlier state says when it was reached, and says the same for ever.
+        changed_at=BoardEvent.objects.filter(board=board.pk).order_by("-revision").values("at")[:1],
+    )
 
 
 def _store(moved: Sequence[Move]) -> None:

@@ -40,10 +40,16 @@ ENDED_PER_SWEEP: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What an owner decided on. `is_changed` is False when it had been decided before."""
+    """What an owner decided on.
+
+    Attributes:
+        is_changed: False when it had been decided before.
+        is_named: The names of what was shown without them appear by it.
+    """
 
     submission_id: int
     is_changed: bool
+    is_named: bool = False
 
 
 def submission_publish(
@@ -98,7 +104,11 @@ def submission_publish(
             refuse_publication_over_quota(submission)
         before = (submission.visibility, submission.withdrawn_at)
         show(submission, visibility, until=until)
-    return Decision(submission_id=submission.pk, is_changed=before != (visibility, None))
+    return Decision(
+        submission_id=submission.pk,
+        is_changed=before != (visibility, None),
+        is_named=before[0] == Visibility.ANONYMOUS and visibility == Visibility.PUBLIC,
+    )
 
 
 def show(submission: Submission, visibility: Visibility, *, until: date | None = None) -> None:

@@ -53,6 +53,11 @@ def follows(role: str, state: str) -> bool:
     return acts(role, state) or moderates(role, state)
 
 
+def reads_as_everybody(role: str, state: str) -> bool:
+    """What is made for strangers is made for nobody before it is shown."""
+    return state in SHOWN
+
+
 def reads(role: str, state: str) -> bool:
     """Who sees the scores: everybody once they were shown."""
     return state in SCORED and (state in SHOWN or follows(role, state))
@@ -117,7 +122,11 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
     {
         # What is shown
         "scoring:board": LOOK,
-        "scoring:board_csv": LOOK,
+        "scoring:board_file": LOOK,
+        # While rank ranges are worked out it is to be asked for again.
+        "scoring:board_file_pinned": LOOK,
+        "scoring:board_figure": LOOK,
+        "scoring:badge": {"GET": reads_as_everybody},
         "scoring:board_log": LOOK,
         "scoring:board_feed": LOOK,
         "scoring:board_runs": LOOK,

@@ -28,6 +28,7 @@ pytestmark = pytest.mark.django_db
 
 VISITORS = ("nobody", "other", "staff", "owner")
 ANYBODY = (200, 200, 200, 200)
+NOWHERE = (404, 404, 404, 404)
 ACCOUNT = (302, 200, 200, 200)
 OWNER_AND_STAFF = (404, 404, 200, 200)
 ACCOUNT_OWNER_AND_STAFF = (302, 404, 200, 200)
@@ -46,7 +47,12 @@ RESET = r"accounts/^reset/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[-\w]+)/$"
 # What a GET is answered, by visitor in the order above; the submission is private and belongs to "owner".
 GET = {
     "": ANYBODY,
-    "leaderboard.csv": ANYBODY,
+    "leaderboard.<form:form>": ANYBODY,
+    # Before the first event of a board it has no states.
+    "leaderboard/<str:version>/<str:evaluator>/r<int:revision>.<form:form>": NOWHERE,
+    "figures/leaderboard.svg": ANYBODY,
+    # The entry of this world is private.
+    "badges/<str:public_id>.svg": NOWHERE,
     "entries/<str:public_id>/": OWNER_AND_STAFF,
     "entries/<str:public_id>/tasks/<int:query_index>/": OWNER_AND_STAFF,
     "entries/<str:public_id>/receipt/": OWNER_AND_STAFF,
@@ -224,6 +230,10 @@ def _arrange():
     said = Announcement(file_name="trek_run-1.jsonl", declared_bytes=1)
     invitation, secret = invitation_make(owner, team.public_id, email="new@example.org")
     values = {
+        "<form:form>": "csv",
+        "<str:version>": "none",
+        "<str:evaluator>": "none",
+        "<int:revision>": "0",
         "<str:public_id>": entry.evaluation.submission.public_id,
         "<str:upload_id>": resumable_begin(said, owner=owner)[0].public_id,
         "<int:query_index>": "1",
