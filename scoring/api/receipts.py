@@ -26,7 +26,7 @@ class EntryReceipt(APIView):
         operation_id="entry_receipt",
         summary="Read the signed receipt of an entry's evaluation",
         parameters=[VERSION_PARAMETER, EVALUATOR_PARAMETER, ETAG_PARAMETER],
-        responses={200: serializers.ReceiptSerializer, 304: None, **problems(401, 404)},
+        responses={200: serializers.EvaluationReceiptSerializer, 304: None, **problems(401, 404)},
     )
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """The file that `trek verify` reads, to the byte: keep it as it comes."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from scoring.serializers.board import BoardSerializer
 from scoring.serializers.board_log import BoardLogSerializer, BoardRunsSerializer
-from scoring.serializers.comparison import ComparisonSerializer
+from scoring.serializers.comparison import SPLIT_STATES, ComparisonSerializer
 from scoring.serializers.entry import EntrySerializer, TaskResultListSerializer
 from scoring.serializers.integrity import AppealSerializer, IntegritySerializer
-from scoring.serializers.receipt import ReceiptSerializer
+from scoring.serializers.receipt import EvaluationReceiptSerializer
 from scoring.serializers.shapes import VERDICT_STATES
 from scoring.serializers.submission import (
     STEP_STATES,
@@ -21,6 +21,7 @@ from scoring.serializers.task import CHECK_STATES, TaskPageSerializer
 
 __all__ = [
     "CHECK_STATES",
+    "SPLIT_STATES",
     "STEP_STATES",
     "VERDICT_STATES",
     "AppealSerializer",
@@ -29,9 +30,9 @@ __all__ = [
     "BoardSerializer",
     "ComparisonSerializer",
     "EntrySerializer",
+    "EvaluationReceiptSerializer",
     "IntegritySerializer",
     "PublicationSerializer",
-    "ReceiptSerializer",
     "ReportSerializer",
     "SubmissionListSerializer",
     "SubmissionStatusSerializer",

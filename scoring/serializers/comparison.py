@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from scoring.serializers.shapes import ShapeSerializer
 
-STATES: Final = ("only_a", "only_b", "both", "neither", "na")
+SPLIT_STATES: Final = ("only_a", "only_b", "both", "neither", "na")
 LEADERS: Final = ("a", "b", "")
 
 
@@ -22,7 +22,7 @@ class SideSerializer(ShapeSerializer):
     rank = serializers.IntegerField(allow_null=True)
 
 
-class ComparedLineSerializer(ShapeSerializer):
+class PairedLineSerializer(ShapeSerializer):
     """One thing that both are judged by, task by task."""
 
     key = serializers.CharField()
@@ -41,7 +41,7 @@ class MatrixCellSerializer(ShapeSerializer):
     """Which of the two passed a task."""
 
     query_index = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=STATES)
+    state = serializers.ChoiceField(choices=SPLIT_STATES)
 
 
 class ComparedTaskSerializer(ShapeSerializer):
@@ -50,7 +50,7 @@ class ComparedTaskSerializer(ShapeSerializer):
     query_index = serializers.IntegerField()
     query = serializers.CharField()
     kind = serializers.ChoiceField(choices=["feasible", "infeasible"])
-    state = serializers.ChoiceField(choices=STATES)
+    state = serializers.ChoiceField(choices=SPLIT_STATES)
     a_fails = serializers.ListField(child=serializers.CharField())
     b_fails = serializers.ListField(child=serializers.CharField())
 
@@ -63,7 +63,7 @@ class ComparisonSerializer(ShapeSerializer):
     a = SideSerializer()
     b = SideSerializer()
     said = serializers.ListField(child=serializers.CharField())
-    lines = ComparedLineSerializer(many=True)
+    lines = PairedLineSerializer(many=True)
     on = serializers.CharField(source="filters.on")
     split = serializers.CharField(source="filters.split")
     matrix = MatrixCellSerializer(many=True)

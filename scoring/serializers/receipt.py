@@ -64,7 +64,7 @@ class ReceiptSignatureSerializer(ShapeSerializer):
     value = serializers.CharField(help_text="Over the canonical form of `body`.")
 
 
-class ReceiptSerializer(ShapeSerializer):
+class EvaluationReceiptSerializer(ShapeSerializer):
     """A receipt with its signature."""
 
     body = ReceiptBodySerializer()

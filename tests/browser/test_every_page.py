@@ -13,6 +13,36 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = (360, 768, 1280, 3840)
 
 
+ACCOUNT = {
+    "tokens": "/accounts/tokens/",
+    "password": "/accounts/password/",
+    "profile": "/accounts/",
+    "mail addresses": "/accounts/addresses/",
+    "second factor": "/accounts/second-factor/",
+    "signed in where": "/accounts/sessions/",
+    "is it you": "/accounts/confirm-it-is-you/",
+    "connected accounts": "/accounts/connections/",
+    "teams": "/accounts/teams/",
+}
+"""Of an account, whatever it has."""
+
+BOARDS = {
+    "analysis": "/analysis/",
+    "failures": "/analysis/failures/",
+    "failures by persona": "/analysis/failures/?by=persona&of=d1_implicit",
+    "cost": "/analysis/cost/?pairs=yes",
+    "cost in money": "/analysis/cost/?axis=usd&scale=linear",
+    "cost without a match": "/analysis/cost/?division=custom",
+    "robustness": "/analysis/robustness/",
+    "board with every choice": "/?columns=tp_feasible,overall&since=2020-01-01&source=evaluated",
+    "earlier board": "/?revision=1",
+    "reported": "/?source=reported",
+    "log": "/leaderboard/log/",
+    "runs": "/leaderboard/runs/",
+}
+"""What is shown of all entries together."""
+
+
 @pytest.fixture
 def pages(board, people, world, bundles):
     """The address of every page in every designed state, as seen by a submitter."""
@@ -34,18 +64,9 @@ def pages(board, people, world, bundles):
     return {
         "board": "/",
         "board without a match": "/?division=custom",
-        "analysis": "/analysis/",
-        "failures": "/analysis/failures/",
-        "failures by persona": "/analysis/failures/?by=persona&of=d1_implicit",
-        "cost": "/analysis/cost/?pairs=yes",
-        "cost in money": "/analysis/cost/?axis=usd&scale=linear",
-        "cost without a match": "/analysis/cost/?division=custom",
-        "robustness": "/analysis/robustness/",
-        "board with every choice": "/?columns=tp_feasible,overall&since=2020-01-01&source=evaluated",
-        "earlier board": "/?revision=1",
-        "reported": "/?source=reported",
-        "log": "/leaderboard/log/",
-        "runs": "/leaderboard/runs/",
+        **BOARDS,
+        "compare": f"/compare/?a={strong}&b=gold",
+        "choose what to compare": "/compare/",
         "entry": f"/entries/{strong}/",
         "own entry": f"/entries/{scored}/?perfect=no",
         "entry without a match": f"/entries/{strong}/?text=nothing",
@@ -69,15 +90,7 @@ def pages(board, people, world, bundles):
         "submit once more": f"/submit/?supersedes={scored}",
         "check a file": "/submit/check/",
         "how to submit": "/submit/how/",
-        "tokens": "/accounts/tokens/",
-        "password": "/accounts/password/",
-        "profile": "/accounts/",
-        "mail addresses": "/accounts/addresses/",
-        "second factor": "/accounts/second-factor/",
-        "signed in where": "/accounts/sessions/",
-        "is it you": "/accounts/confirm-it-is-you/",
-        "connected accounts": "/accounts/connections/",
-        "teams": "/accounts/teams/",
+        **ACCOUNT,
         "team": f"/accounts/teams/{team.public_id}/",
         "invitation": f"/accounts/teams/join/{secret}/",
         "about": "/about/",

@@ -44,6 +44,6 @@ def test_the_limits_of_uploads_in_portions_are_those_that_hold():
     assert (
         f"at most {RESUMABLE.open_uploads} open uploads of {RESUMABLE.open_bytes // MIB} MiB together" in text
     )
-    assert f"at most {RESUMABLE.parts} requests" in text
+    assert f"at most {RESUMABLE.attempts} requests" in text
     assert f"at most {WRITER_LEASE_S} seconds" in text
     assert RESUMABLE.lifetime == timedelta(days=1)

@@ -306,6 +306,7 @@ SPECTACULAR_SETTINGS = {
         "StepState": "scoring.serializers.STEP_STATES",
         "VerdictState": "scoring.serializers.VERDICT_STATES",
         "CheckState": "scoring.serializers.CHECK_STATES",
+        "SplitState": "scoring.serializers.SPLIT_STATES",
     },
 }
 
