@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from kb_browser.selectors import TaskFacts, dataset_version_of, task_indexes, tasks_of
 from scoring.columns import COLUMN_OF
@@ -127,16 +128,17 @@ def entry_row(
     Raises:
         NotFoundError: There is none, or the viewer may not know of it.
     """
-    equals = LeaderboardEntry.objects.filter(
-        dataset_version=OuterRef("dataset_version"),
-        evaluator_version=OuterRef("evaluator_version"),
-        rank=OuterRef("rank"),
-    ).exclude(pk=OuterRef("pk"))
+    board = LeaderboardEntry.objects.filter(
+        dataset_version=OuterRef("dataset_version"), evaluator_version=OuterRef("evaluator_version")
+    ).order_by()
+    equals = board.filter(rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
+    ranked = board.filter(rank__isnull=False).values("dataset_version").annotate(count=Count("pk"))
     entries = (
         LeaderboardEntry.objects.visible_to(viewer)
         .filter(evaluation__submission__public_id=public_id)
         .annotate(
             is_shared=Exists(equals),
+            ranked_count=Coalesce(Subquery(ranked.values("count")), 0),
             **noticed_in_public(),
             is_own=is_own(viewer, "evaluation__submission__"),
             version_name=F("dataset_version__name"),
@@ -175,9 +177,6 @@ def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
     submission = evaluation.submission
     is_mine = facts.is_own
     identity = identity_of(submission, is_own=is_mine, is_staff=moderates(viewer))
-    board = LeaderboardEntry.objects.filter(
-        dataset_version=entry.dataset_version_id, evaluator_version=entry.evaluator_version
-    )
     return EntryHeader(
         public_id=submission.public_id,
         display_name=identity.display_name,
@@ -204,7 +203,7 @@ def header_of(entry: LeaderboardEntry, viewer: Viewer) -> EntryHeader:
         can_withdraw=is_mine and submission.is_public,
         rank=entry.rank,
         is_shared_rank=facts.is_shared,
-        ranked_count=board.filter(rank__isnull=False).count(),
+        ranked_count=facts.ranked_count,
         unranked_reason=UNRANKED[entry.unranked_reason],
         version_name=facts.version_name,
         track=facts.track,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Subquery
+from django.db.models import Q, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.columns import COLUMN_KEY_OF
@@ -29,7 +29,7 @@ class BoardState:
     Attributes:
         reasons: By evaluation that was ever public on it, what kept it off the ranks.
         ranks: By evaluation that was ranked, its rank.
-        nameless: Evaluations that had no names then and have them now; see `nameless_at`.
+        nameless: Evaluations that had no names then and have them now; see `told_until`.
     """
 
     reasons: Mapping[int, Unranked]
@@ -37,40 +37,44 @@ class BoardState:
     nameless: frozenset[int] = frozenset()
 
 
-def reasons_at(board_id: int, revision: int | None = NEWEST) -> Mapping[int, Unranked]:
-    """By evaluation that was ever public on a board, what kept it off the ranks after an event.
+def told_until(
+    board_id: int, revision: int | None = NEWEST
+) -> tuple[Mapping[int, Unranked], frozenset[int]]:
+    """What the events up to one say of the evaluations of a board.
+
+    Names appear once and are never taken back; each time is an event of the board.
 
     Args:
         board_id: Primary key of the board's revision row.
         revision: Number of the event; the newest by default.
+
+    Returns:
+        By evaluation that was ever public until then, what kept it off the ranks after the event; and those that
+        stood without names then and have them now.
     """
     events = BoardEvent.objects.filter(board=board_id, evaluation__isnull=False).order_by("revision")
     if revision is not NEWEST:
-        events = events.filter(revision__lte=revision)
-    # Later events of the same evaluation replace earlier ones.
-    return {pk: Unranked(after) for pk, after in events.values_list("evaluation", "after")}
-
-
-def nameless_at(board_id: int, revision: int) -> frozenset[int]:
-    """Evaluations that stood on a board without names after an event, and have their names now.
-
-    Names appear once and are never taken back; each time is an event of the board.
-    """
-    named = BoardEvent.objects.filter(board=board_id, cause=Cause.SHOWN, evaluation__isnull=False)
-    later = named.filter(revision__gt=revision).values_list("evaluation", flat=True)
-    return frozenset(later)
+        events = events.filter(Q(revision__lte=revision) | Q(cause=Cause.SHOWN))
+    reasons: dict[int, Unranked] = {}
+    nameless: set[int] = set()
+    for number, pk, after in events.values_list("revision", "evaluation", "after"):
+        if revision is not NEWEST and number > revision:
+            nameless.add(pk)
+        else:
+            reasons[pk] = Unranked(after)  # later events of the same evaluation replace earlier ones
+    return reasons, frozenset(nameless)
 
 
 def state_at(board: BoardRevision, revision: int | None = NEWEST) -> BoardState:
-    """The whole state after an event, in three queries."""
-    reasons = reasons_at(board.pk, revision)
+    """The whole state after an event, in two queries."""
+    reasons, nameless = told_until(board.pk, revision)
     figures = _figures(board)
     order = [pk for pk, why in sorted(reasons.items()) if why == Unranked.NONE and pk in figures]
     ranks = rank([figures[pk] for pk in order])
     return BoardState(
         reasons=reasons,
         ranks={pk: place for pk, place in zip(order, ranks, strict=True) if place is not None},
-        nameless=frozenset() if revision is NEWEST else nameless_at(board.pk, revision),
+        nameless=nameless,
     )
 
 

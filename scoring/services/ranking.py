@@ -108,7 +108,7 @@ def board_refresh(
         evaluator_version: Whose scores.
         is_changed: The caller knows that what the public sees changed, whatever happens to the ranks.
         is_named: The names of an entry that had none appear now. That is always an event of its own: earlier
-            states go on without them (`selectors.history.nameless_at`).
+            states go on without them (`selectors.history.told_until`).
         submission_id: What it changed.
 
     Returns:

@@ -12,7 +12,7 @@ from scoring.models import (
     ScoreSheet,
     TaskOutcome,
 )
-from scoring.selectors.history import ranks_at, reasons_at
+from scoring.selectors.history import ranks_at, told_until
 from scoring.services import Judgement, review_record
 from scoring.states import Cause, ReviewVerdict, Unranked, cause_of
 from scoring.tracks import DEFAULT
@@ -152,7 +152,8 @@ class TestReplay:
         look()
         assert sorted(seen) == list(range(8))
         assert {number: ranks_at(board, number) for number in seen} == seen
-        assert reasons_at(board.pk)[rows[1].evaluation_id] == Unranked.HELD
+        reasons, _ = told_until(board.pk)
+        assert reasons[rows[1].evaluation_id] == Unranked.HELD
 
     def test_an_entry_without_the_deciding_figure_holds_no_rank(self, version, owner):
         entry(version, None, owner, visibility="public")

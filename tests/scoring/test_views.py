@@ -176,8 +176,10 @@ class TestTheEntry:
     @pytest.mark.parametrize("task_count", [2, 60])
     def test_the_number_of_queries_does_not_grow(self, client, django_assert_max_num_queries, task_count):
         entry = published_entry(version_make(task_count=task_count))
+        address = reverse("scoring:entry", args=[entry.evaluation.submission.public_id])
+        client.force_login(user_make())
         with django_assert_max_num_queries(12):
-            seen(client, reverse("scoring:entry", args=[entry.evaluation.submission.public_id]))
+            seen(client, address)
 
     @pytest.mark.parametrize("query", ["text=%00", "failed=pk", "kind=%00", "page=-1", "text=" + "x" * 5000])
     def test_odd_questions_are_answered_without_a_fault(self, client, query):
