@@ -49,8 +49,8 @@ def told_until(
         revision: Number of the event; the newest by default.
 
     Returns:
-        By evaluation that was ever public until then, what kept it off the ranks after the event; and those that
-        stood without names then and have them now.
+        By evaluation that was ever public until then, what kept it off the ranks after the event; and
+        those that stood without names then and have them now.
     """
     events = BoardEvent.objects.filter(board=board_id, evaluation__isnull=False).order_by("revision")
     if revision is not NEWEST:
