@@ -37,9 +37,7 @@ class BoardState:
     nameless: frozenset[int] = frozenset()
 
 
-def told_until(
-    board_id: int, revision: int | None = NEWEST
-) -> tuple[Mapping[int, Unranked], frozenset[int]]:
+def told_until(board_id: int, revision: int | None = NEWEST) -> tuple[Mapping[int, Unranked], frozenset[int]]:
     """What the events up to one say of the evaluations of a board.
 
     Names appear once and are never taken back; each time is an event of the board.
