@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from scoring import selectors, serializers
 from scoring.board_filters import BOARD_SORTS, SHOWABLE, SOURCES, BoardFilters
 from scoring.filters import DIVISIONS, KINDS, MEANS, OPEN_WEIGHTS, PERFECT, TaskFilters
+from scoring.selectors.losses import ANY
 from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
 from submissions.services import look_note
 from submissions.states import Door
@@ -65,6 +66,7 @@ TASK_PARAMETERS: Final = [
     EVALUATOR_PARAMETER,
     _filter("kind", "Only tasks of this kind.", KINDS),
     _filter("failed", "Only tasks below the full score in this dimension.", DIMENSION_KEYS),
+    _filter("alone", "Only unsolved tasks that fail nothing but this dimension.", (*DIMENSION_KEYS, ANY)),
     _filter("perfect", "Only tasks that are, or are not, perfect.", PERFECT),
     _filter("group", "Only tasks of this group, such as `days:3` or `persona:Foodie`."),
     _filter("text", "Only tasks whose request holds this text, ignoring case."),

@@ -128,12 +128,31 @@ class OutcomeLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TaskAsked:
+    """What a task asks for, as far as breakdowns group by it.
+
+    Attributes:
+        budget: In US dollars for everything; None where none is stated.
+        infeasible_type: Why it cannot be fulfilled; "" for a feasible task.
+    """
+
+    cities: Sequence[str]
+    days: int
+    persons: int
+    personas: Sequence[str]
+    budget: float | None
+    infeasible_type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskLine:
     """One task of an entry.
 
     Attributes:
         kind: ``feasible`` or ``infeasible``.
         summary: Cities, days and people in a few words.
+        used: What the record says was used, by key of `engine.sheets.USAGE_KEYS`; None for what it does not
+            say, and altogether while it is being counted.
         failures: Failed checks, in check order.
         url: Of the task's own page, "" where there is none to link to.
     """
@@ -142,6 +161,8 @@ class TaskLine:
     query: str
     kind: str
     summary: str
+    asked: TaskAsked
+    used: Mapping[str, float | None] | None
     verdicts: Sequence[VerdictCell]
     is_perfect: bool
     gates: Sequence[str]

@@ -9,14 +9,13 @@ from typing import Any, Final
 from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
-from kb_browser.selectors import TaskFacts, dataset_version_of, task_indexes, tasks_of
+from kb_browser.selectors import dataset_version_of, task_indexes
 from scoring.columns import COLUMN_OF
 from scoring.engine import display
 from scoring.engine.sheets import positions
 from scoring.engine.track import DimensionText
-from scoring.explanations import failures
 from scoring.filters import KINDS, PERFECT, TaskFilters
-from scoring.links import entry_task_url, page_links, submission_url
+from scoring.links import page_links, submission_url
 from scoring.models import Evaluation, LeaderboardEntry, TaskOutcome
 from scoring.pages import (
     Choice,
@@ -24,9 +23,8 @@ from scoring.pages import (
     EntryHeader,
     EntryPage,
     ScoreTile,
-    TaskLine,
-    VerdictCell,
 )
+from scoring.selectors.entry_tasks import ShownTasks, task_lines
 from scoring.selectors.facets import task_groups
 from scoring.selectors.figures import tile_of
 from scoring.selectors.integrity import entry_integrity, noticed_in_public
@@ -90,8 +88,18 @@ def entry_page(public_id: str, filters: TaskFilters, viewer: Viewer) -> EntryPag
         scores=_tiles(entry, HEADLINES),
         categories=_tiles(entry, CATEGORIES),
         dimensions=[_dimension_line(text, evaluation.summary, filters) for text in dimensions],
-        tasks=_task_lines(
-            entry, list(outcomes[start : start + TASKS_PER_PAGE]), dimensions, filters.evaluator
+        tasks=task_lines(
+            ShownTasks(
+                public_id=public_id,
+                version_id=entry.dataset_version_id,
+                version=carried_to(entry),
+                scored_by=entry.evaluator_version,
+                dimensions=dimensions,
+                evaluator_version=filters.evaluator,
+                places={index: place for place, index in enumerate(groups.indexes)},
+                usage=None if run is None else run.usage,
+            ),
+            list(outcomes[start : start + TASKS_PER_PAGE]),
         ),
         links=links,
         filters=filters,
@@ -243,74 +251,9 @@ def _dimension_line(text: DimensionText, summary: Mapping[str, Any], filters: Ta
     )
 
 
-def _task_lines(
-    entry: LeaderboardEntry,
-    outcomes: Sequence[TaskOutcome],
-    dimensions: Sequence[DimensionText],
-    evaluator_version: str,
-) -> Sequence[TaskLine]:
-    shown = {outcome.query_index for outcome in outcomes}
-    tasks = {task.query_index: task for task in tasks_of(entry.dataset_version_id, only=shown)}
-    return [
-        _task_line(entry, outcome, tasks[outcome.query_index], dimensions, evaluator_version)
-        for outcome in outcomes
-    ]
-
-
-def _task_line(
-    entry: LeaderboardEntry,
-    outcome: TaskOutcome,
-    task: TaskFacts,
-    dimensions: Sequence[DimensionText],
-    evaluator_version: str,
-) -> TaskLine:
-    return TaskLine(
-        query_index=outcome.query_index,
-        query=task.query,
-        kind="feasible" if task.is_feasible else "infeasible",
-        summary=_summary(task),
-        verdicts=[verdict_of(text, getattr(outcome, text.key)) for text in dimensions],
-        is_perfect=outcome.is_perfect,
-        gates=outcome.gates,
-        failures=failures(entry.evaluator_version, outcome.outcomes),
-        url=entry_task_url(
-            entry.evaluation.submission.public_id, outcome.query_index, carried_to(entry), evaluator_version
-        ),
-    )
-
-
 def carried_to(entry: Any) -> str:
     """The version that a link to the entry has to name; "" for the one that the submission was made for."""
     return "" if entry.version_name == entry.own_version_name else str(entry.version_name)
-
-
-def _summary(task: TaskFacts) -> str:
-    parts = [
-        ", ".join(task.cities),
-        f"{task.days} day{'' if task.days == 1 else 's'}",
-        f"{task.persons} person{'' if task.persons == 1 else 's'}",
-        task.infeasible_type,
-    ]
-    return " · ".join(part for part in parts if part)
-
-
-def verdict_of(text: DimensionText, value: float | None) -> VerdictCell:
-    """One dimension of one task as a cell; no value is "does not apply"."""
-    return VerdictCell(
-        key=text.key,
-        label=text.label,
-        state=_state_of(text, value),
-        text=display.percent(value, digits=0),
-        value=value,
-    )
-
-
-def _state_of(text: DimensionText, value: float | None) -> str:
-    if value is None:
-        return "na"
-    if not text.is_judged:
-        return "shown"
-    return "pass" if value >= 1 else "fail" if value <= 0 else "partial"
 
 
 def _choices(filters: TaskFilters, name: str, values: Sequence[tuple[str, str]]) -> Sequence[Choice]:

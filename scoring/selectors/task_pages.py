@@ -12,7 +12,8 @@ from scoring.engine.track import DimensionText
 from scoring.explanations import explained, shown
 from scoring.links import entry_task_url, entry_url
 from scoring.models import TaskOutcome
-from scoring.selectors.entries import carried_to, entry_row, header_of, verdict_of
+from scoring.selectors.entries import carried_to, entry_row, header_of
+from scoring.selectors.entry_tasks import verdict_of
 from scoring.task_page import CheckGroup, CheckLine, Fact, FactTable, TaskPage
 from scoring.tracks import DEFAULT, evaluator
 from submissions.selectors import Viewer

@@ -97,6 +97,7 @@ class ApartSerializer(ShapeSerializer):
 
     state = serializers.CharField(help_text="`made`, `pending`, `left_out` or `nothing`.")
     sentence = serializers.CharField()
+    details = serializers.ListField(child=serializers.CharField())
     tasks = serializers.IntegerField(allow_null=True)
     groups = serializers.IntegerField(allow_null=True)
     pairs = serializers.IntegerField(allow_null=True)

@@ -37,6 +37,20 @@ class PairedLineSerializer(ShapeSerializer):
     leader = serializers.ChoiceField(choices=LEADERS, allow_blank=True)
 
 
+class SpentLineSerializer(ShapeSerializer):
+    """What both say they used, over the tasks where both do; figures as the page shows them."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
+    tasks = serializers.IntegerField()
+    a = serializers.CharField(source="a_text")
+    b = serializers.CharField(source="b_text")
+    difference = serializers.CharField(source="difference_text")
+    interval = serializers.CharField(source="interval_text", help_text="95 %, bootstrap over tasks.")
+    p = serializers.CharField(source="p_text", help_text="Of the sign-flip test of this line alone.")
+    is_told = serializers.BooleanField(help_text="Whether that is at most 0.05.")
+
+
 class MatrixCellSerializer(ShapeSerializer):
     """Which of the two passed a task."""
 
@@ -64,6 +78,7 @@ class ComparisonSerializer(ShapeSerializer):
     b = SideSerializer()
     said = serializers.ListField(child=serializers.CharField())
     lines = PairedLineSerializer(many=True)
+    spent = SpentLineSerializer(many=True)
     on = serializers.CharField(source="filters.on")
     split = serializers.CharField(source="filters.split")
     matrix = MatrixCellSerializer(many=True)

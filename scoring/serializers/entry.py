@@ -38,6 +38,17 @@ class LossesSerializer(ShapeSerializer):
     lines = LossLineSerializer(many=True)
 
 
+class CallsSerializer(ShapeSerializer):
+    """Tool calls against the fewest that the plans need, over the tasks where both are known."""
+
+    tasks = serializers.IntegerField()
+    mean = serializers.CharField(source="calls_text")
+    least = serializers.CharField(source="least_text")
+    within = serializers.IntegerField(help_text="Tasks with no more calls than that.")
+    over = serializers.IntegerField()
+    over_by = serializers.CharField(source="over_text", help_text="Mean of the calls beyond it.")
+
+
 class FieldLineSerializer(ShapeSerializer):
     """One figure against those of the other ranked entries of the board."""
 
@@ -86,6 +97,7 @@ class EntrySerializer(ShapeSerializer):
     dimensions = EntryDimensionSerializer(many=True)
     losses = LossesSerializer(source="losses.losses", allow_null=True)
     field = FieldLineSerializer(source="losses.field", many=True)
+    calls = CallsSerializer(source="losses.calls", allow_null=True)
     summary = serializers.DictField(help_text="Every aggregate by its official key.")
 
 
@@ -107,12 +119,36 @@ class FailureSerializer(ShapeSerializer):
     path = serializers.CharField()
 
 
+class TaskAskedSerializer(ShapeSerializer):
+    """What a task asks for, as far as breakdowns group by it."""
+
+    cities = serializers.ListField(child=serializers.CharField())
+    days = serializers.IntegerField()
+    persons = serializers.IntegerField()
+    personas = serializers.ListField(child=serializers.CharField())
+    budget = serializers.FloatField(allow_null=True, help_text="US dollars for everything.")
+    infeasible_type = serializers.CharField(help_text="Why it cannot be fulfilled; empty if it can.")
+
+
+class TaskUsedSerializer(ShapeSerializer):
+    """What the record of a task says was used; null for what it does not say."""
+
+    calls = serializers.FloatField(allow_null=True)
+    prompt_tokens = serializers.FloatField(allow_null=True)
+    completion_tokens = serializers.FloatField(allow_null=True)
+    total_tokens = serializers.FloatField(allow_null=True)
+    elapsed_s = serializers.FloatField(allow_null=True)
+    least_calls = serializers.FloatField(allow_null=True, help_text="The fewest calls that its plan needs.")
+
+
 class TaskResultSerializer(ShapeSerializer):
     """One task of an entry."""
 
     query_index = serializers.IntegerField()
     query = serializers.CharField()
     kind = serializers.ChoiceField(choices=["feasible", "infeasible"])
+    asked = TaskAskedSerializer()
+    used = TaskUsedSerializer(allow_null=True, help_text="Null while it is being counted.")
     is_perfect = serializers.BooleanField()
     gates = serializers.ListField(child=serializers.CharField())
     verdicts = VerdictSerializer(many=True)
