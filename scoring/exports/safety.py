@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from types import MappingProxyType
 from typing import Final
 
 # A spreadsheet takes a cell that starts so for a formula.
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+# Of private use, and so in no text that was made plain.
+_BREAK: Final = "\ue000"
+# What a font of TeX draws as one sign, such as a dash of two hyphens.
+_LIGATURES: Final = re.compile(r"([-`',?!])(?=[-`',])")
 
 # Braces by name: BibTeX counts them even behind a backslash.
 _TEX: Final = MappingProxyType(
@@ -21,7 +27,8 @@ _TEX: Final = MappingProxyType(
             "<": r"\textless{}",
             ">": r"\textgreater{}",
             "|": r"\textbar{}",
-            '"': r"\textquotedbl{}",
+            # By its number: the usual encoding of pdfLaTeX has no command for it.
+            '"': r"\symbol{34}",
             "&": r"\&",
             "%": r"\%",
             "$": r"\$",
@@ -29,6 +36,7 @@ _TEX: Final = MappingProxyType(
             "_": r"\_",
             "–": "--",
             "\u202f": r"\,",
+            _BREAK: "{}",
         }
     )
 )
@@ -47,7 +55,7 @@ def tex(text: str) -> str:
 
     Letters of every script stay; characters that only steer the display are left out.
     """
-    return plain(text).translate(_TEX)
+    return _LIGATURES.sub(rf"\1{_BREAK}", plain(text)).translate(_TEX)
 
 
 def plain(text: str) -> str:
