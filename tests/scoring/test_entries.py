@@ -230,7 +230,7 @@ class TestTasks:
         outcomes_make(entry.evaluation, range(task_count))
         public_id = entry.evaluation.submission.public_id
         # One of them reads the version's groups of tasks, which a process does once.
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(10):
             page = entry_page(public_id, TaskFilters(kind="feasible"), None)
         assert len(page.tasks) == min(task_count // 2, 50)
 
