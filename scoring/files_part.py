@@ -15,8 +15,14 @@ from scoring.pages import BoardPage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileLink:
-    """One form of a board: what is shown now, and the same for good ("" while there is none)."""
+    """One form of a board: what is shown now, and the same for good ("" while there is none).
 
+    Attributes:
+        form: Its ending, a key of `FORMS`.
+        url, permanent_url: Paths of this site.
+    """
+
+    form: str
     label: str
     url: str
     permanent_url: str
@@ -43,11 +49,13 @@ class FilesPart:
 
     Attributes:
         sha256: Of the content, the same in every form.
+        revision: Of the state that the permanent addresses name.
         figure: The figure of the board.
     """
 
     links: Sequence[FileLink]
     sha256: str
+    revision: int
     is_final: bool
     figure: Embedding
 
@@ -58,6 +66,7 @@ def files_part(page: BoardPage) -> FilesPart:
     query = page.filters.query()
     links = [
         FileLink(
+            form=name,
             label=form.label,
             url=board_file_now_url(name, query),
             permanent_url=file.address(name) if file.is_final else "",
@@ -68,6 +77,7 @@ def files_part(page: BoardPage) -> FilesPart:
     return FilesPart(
         links=links,
         sha256=file.sha256,
+        revision=page.revision,
         is_final=file.is_final,
         figure=_embedding(
             reverse("scoring:board_figure") + state,

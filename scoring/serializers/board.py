@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from scoring.exports import FORMS
+from scoring.files_part import FileLink, files_part
+from scoring.pages import BoardPage
 from scoring.serializers.shapes import ShapeSerializer
 
 
@@ -121,6 +129,39 @@ class PageSerializer(ShapeSerializer):
     total = serializers.IntegerField()
 
 
+class BoardFileSerializer(ShapeSerializer):
+    """One form that the same view is given out in."""
+
+    form = serializers.CharField(help_text="csv, json, parquet, tex or bib.")
+    media_type = serializers.SerializerMethodField()
+    url = serializers.SerializerMethodField(help_text="Of what is shown now.")
+    permanent_url = serializers.SerializerMethodField(
+        help_text="Answers the same bytes for ever; null while rank ranges are worked out."
+    )
+
+    def get_media_type(self, link: FileLink) -> str:
+        """As the file's answer says it."""
+        return FORMS[link.form].media_type
+
+    def get_url(self, link: FileLink) -> str:
+        """With the site's own address before it."""
+        return settings.TREK_SITE_URL + link.url
+
+    def get_permanent_url(self, link: FileLink) -> str | None:
+        """The same."""
+        return settings.TREK_SITE_URL + link.permanent_url if link.permanent_url else None
+
+
+class BoardFilesSerializer(ShapeSerializer):
+    """What the view is cited by: as every visitor sees it, one content in several forms."""
+
+    content_sha256 = serializers.CharField(
+        source="sha256", help_text="Of the content, the same in every form; see docs/exports.md."
+    )
+    revision = serializers.IntegerField(help_text="Of the state that the permanent addresses name.")
+    links = BoardFileSerializer(many=True)
+
+
 class BoardSerializer(ShapeSerializer):
     """A leaderboard."""
 
@@ -136,3 +177,9 @@ class BoardSerializer(ShapeSerializer):
     unranked = BoardRowSerializer(many=True)
     reported = ReportedRowSerializer(many=True)
     pending_count = serializers.IntegerField()
+    files = serializers.SerializerMethodField()
+
+    @extend_schema_field(BoardFilesSerializer(allow_null=True))
+    def get_files(self, page: BoardPage) -> Mapping[str, Any] | None:
+        """Null before a dataset version is published."""
+        return None if page.version is None else BoardFilesSerializer(files_part(page)).data

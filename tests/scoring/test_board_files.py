@@ -141,6 +141,24 @@ class TestOneContent:
             table.index(row.display_name) for row in page.rows
         )
 
+    @pytest.mark.parametrize("query", ["", "?sort=overall&columns=tp_feasible,overall", "?mean=harmonic"])
+    def test_the_api_names_the_same_files(self, client, board, settings, query):
+        shown = client.get(f"/{query}").context["files"]
+        answer = client.get(f"/api/v1/boards/trek/{query}").json()
+        files = answer["files"]
+        assert (files["content_sha256"], files["revision"]) == (shown.sha256, answer["revision"])
+        assert [link["form"] for link in files["links"]] == list(FORMS)
+        for link, on_page in zip(files["links"], shown.links, strict=True):
+            site = settings.TREK_SITE_URL
+            assert (link["url"], link["permanent_url"]) == (site + on_page.url, site + on_page.permanent_url)
+            got = client.get(on_page.permanent_url)
+            assert got.headers["X-Content-SHA256"] == files["content_sha256"]
+            assert got.headers["Content-Type"] == link["media_type"]
+
+    def test_without_a_permanent_address_the_api_names_none(self, client, version):
+        links = client.get("/api/v1/boards/trek/").json()["files"]["links"]
+        assert {link["permanent_url"] for link in links} == {None}
+
     def test_nobody_gets_a_row_of_their_own_in_a_file(self, client, board, version):
         mine = made(version, 1, visibility=Visibility.PRIVATE, display_name="Mine alone")
         settle(version)
