@@ -129,6 +129,34 @@ def test_signing_in_forgets_what_is_over(ada):
     assert SignIn.objects.count() == 1
 
 
+def test_the_sweep_forgets_what_is_over_of_people_who_never_come_again(ada):
+    here, late, old = signed_in(), signed_in(), signed_in()
+    Session.objects.filter(pk=late.session.session_key).update(expire_date=timezone.now())
+    old.post("/accounts/sign-out/")
+    assert services.sign_ins_sweep() == 3
+    assert services.sign_ins_sweep() == 0
+    assert [line.is_current for line in lines(ada, here)] == [True]
+    assert (SignIn.objects.count(), Session.objects.filter(expire_date__lte=timezone.now()).count()) == (1, 0)
+    assert is_in(here)
+
+
+def test_the_sweep_goes_in_portions_and_takes_the_longest_expired_first(ada, monkeypatch):
+    monkeypatch.setattr("trek_site.accounts.services.sign_ins.SWEPT_AT_ONCE", 2)
+    for number in range(5):
+        at = timezone.now() - timedelta(days=number + 1)
+        Session.objects.create(session_key=f"{number:032}", session_data="", expire_date=at)
+    assert [services.sign_ins_sweep() for _ in range(4)] == [2, 2, 1, 0]
+
+
+def test_the_sweep_asks_as_often_for_one_as_for_many(ada, django_assert_num_queries):
+    for number in range(30):
+        services.sign_in_note(
+            user_make(username=f"u{number}"), session_key=f"{number:032}", agent="", address=""
+        )
+    with django_assert_num_queries(3):
+        assert services.sign_ins_sweep() == 30
+
+
 def test_what_a_browser_says_is_bounded_and_a_note_without_a_session_is_not_shown(ada):
     services.sign_in_note(ada, session_key="k" * 32, agent="x\0" * 300, address="a" * 99)
     kept = SignIn.objects.get()

@@ -166,6 +166,7 @@ TREK_SWEEPS = [
     "scoring.services.bundles_ring",
     "scoring.services.rehearsals_sweep",
     "kb_browser.services.curations_sweep",
+    "trek_site.accounts.services.sign_ins_sweep",
 ]
 TREK_WORKER_PRELOADS = ["scoring.services.datasets_preload"]
 

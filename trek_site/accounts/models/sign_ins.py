@@ -12,7 +12,8 @@ AGENT_CHARACTERS_KEPT = 200
 class SignIn(models.Model):
     """Whose a session is and where it began; a session itself does not say whose it is.
 
-    It may outlive its session, which then opens nothing; the next sign-in of the person removes it.
+    It may outlive its session, which then opens nothing; the next sign-in of the person or the sweep
+    removes it.
 
     Attributes:
         session_key: Of the session. Known to nobody but the browser and the database.

@@ -14,6 +14,7 @@ from trek_site.accounts.services.sign_ins import (
     sign_in_goes_on,
     sign_in_note,
     sign_ins_end_others,
+    sign_ins_sweep,
 )
 from trek_site.accounts.services.teams import (
     MEMBERS_MAX,
@@ -57,6 +58,7 @@ __all__ = [
     "sign_in_goes_on",
     "sign_in_note",
     "sign_ins_end_others",
+    "sign_ins_sweep",
     "team_create",
     "team_lock",
     "team_rename",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -15,12 +16,13 @@ from trek_site.shared.errors import ConflictError, NotFoundError
 
 logger = logging.getLogger(__name__)
 
+SWEPT_AT_ONCE: Final = 100
+
 
 def sign_in_note(user: User, *, session_key: str, agent: str, address: str) -> None:
     """Write down where a session began, and forget those that are over; doing it twice changes nothing."""
-    living = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=Now())
     with transaction.atomic():
-        SignIn.objects.filter(~Exists(living), user=user).delete()
+        _over().filter(user=user).delete()
         SignIn.objects.get_or_create(
             session_key=session_key,
             defaults={
@@ -66,6 +68,29 @@ def sign_ins_end_others(user: User, *, session_key: str | None) -> int:
     count = _end(SignIn.objects.filter(user=user).exclude(session_key=session_key))
     logger.info("signed out everywhere else", extra={"user_id": user.pk, "count": count})
     return count
+
+
+def sign_ins_sweep() -> int:
+    """Remove sessions that have expired and what was noted of any that is over, for who never comes again.
+
+    Returns:
+        How many notes and sessions went; the rest goes by the next sweeps.
+    """
+    expired = Session.objects.filter(expire_date__lte=Now())
+    keys = tuple(expired.order_by("expire_date").values_list("pk", flat=True)[:SWEPT_AT_ONCE])
+    # Asked again: a session may have been extended meanwhile.
+    removed = expired.filter(pk__in=keys).delete()[0]
+    over = tuple(_over().order_by("pk").values_list("pk", flat=True)[:SWEPT_AT_ONCE])
+    removed += _over().filter(pk__in=over).delete()[0]
+    if removed:
+        logger.info("sign-ins swept", extra={"removed": removed})
+    return removed
+
+
+def _over() -> QuerySet[SignIn]:
+    """What was noted of sessions that open nothing any more."""
+    living = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=Now())
+    return SignIn.objects.filter(~Exists(living))
 
 
 def _end(which: QuerySet[SignIn]) -> int:

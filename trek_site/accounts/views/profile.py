@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
@@ -59,8 +60,10 @@ def password_change(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/password_change.html", {"form": form})
     services.password_change(user, form.cleaned_data["new_password1"])
     before = request.session.session_key
-    update_session_auth_hash(request, user)
-    services.sign_in_goes_on(before=before, after=request.session.session_key)
+    # Together, or the sweep would take the note in between for one of a session that is over.
+    with transaction.atomic():
+        update_session_auth_hash(request, user)
+        services.sign_in_goes_on(before=before, after=request.session.session_key)
     services.sign_ins_end_others(user, session_key=request.session.session_key)
     messages.success(
         request, "The password is changed. Other sessions are signed out, and every token is revoked."
