@@ -46,7 +46,8 @@ class BoardCosts(models.Model):
         revision: The state of the board that it is about.
         points: By evaluation, what it cost or why that is not known; see `scoring.costs.CostPoint`.
         front: Who dominates whom, and how surely; see `scoring.costs.BoardFront`.
-        rung_at: When the sweep last rang for the board; on its first row only.
+        rung_at: When the sweep last rang for the board; on the row of its first measure only.
+        working_until: Until when somebody is at the board, on the same row; None or past: nobody.
     """
 
     board = models.ForeignKey(BoardRevision, on_delete=models.CASCADE, related_name="costs")
@@ -55,6 +56,7 @@ class BoardCosts(models.Model):
     points = models.JSONField(default=dict, blank=True)
     front = models.JSONField(default=dict, blank=True)
     rung_at = models.DateTimeField(null=True, blank=True)
+    working_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "board costs"

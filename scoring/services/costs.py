@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
 from typing import Any, Final, TypeAlias
 
-from django.db.models import Count, F, Q
-from django.db.models.functions import Now
+from django.db.models import Count, F, Q, QuerySet
 
 from kb_browser.selectors import dataset_version_of
 from scoring.costs import BoardFront, CostPoint, Run, Unknown, front_of, point_of
@@ -18,14 +16,17 @@ from scoring.selectors.facets import TaskGroups, task_groups
 from scoring.selectors.history import ranks_at
 from scoring.selectors.prices import price_tables, usd_measure
 from scoring.selectors.sheets import sheets_of, usage_of
+from scoring.services.board_work import long_ago, work_ring, work_take
 from submissions.states import Visibility
 from trek_site.shared.jobs import Job, ring
 
 logger = logging.getLogger(__name__)
 
 MEASURES: Final = {"tokens": "total_tokens", "calls": "calls"}
-LEFT_AFTER_S: Final = 15
 READ_AT_ONCE: Final = 100
+
+# Its row says who is at the board's costs, all of them.
+FIRST: Final = next(iter(MEASURES))
 
 Columns: TypeAlias = Mapping[str, Sequence[float | None]]
 Names: TypeAlias = Unknown | Sequence[str]
@@ -35,25 +36,20 @@ Names: TypeAlias = Unknown | Sequence[str]
 def board_costs_make(board_id: int) -> None:
     """Work out what is behind of a board, measure by measure; may run twice and beside itself.
 
-    What a newer state of the board has meanwhile got is not overwritten.
+    A message is answered at once when nothing is behind or somebody is at it; who is at it looks afterwards
+    whether the board went on. What a newer state of the board has meanwhile got is not overwritten.
     """
     board = BoardRevision.objects.filter(pk=board_id).first()
-    if board is None:
+    if board is None or not _behind(board, _tables()):
         return
-    tables = {usd_measure(table.as_of): table for table in price_tables()}
-    behind = _behind(board, [*MEASURES, *tables])
-    if not behind:
+    _rows_add(board_id)
+    if not work_take(_first_rows(board_id)):
         return
-    ranked = sorted(ranks_at(board, board.revision))
-    groups = task_groups(dataset_version_of(board.dataset_version_id))
-    if len(sheets_of(ranked)) < len(ranked):
-        # The sweep is still making sheets of results from before there were any; it rings again.
-        return
-    models = _models(ranked) if tables else {}
-    for measure in behind:
-        points, front = _worked_out(ranked, groups, measure, tables.get(measure), models)
-        _store(board, measure, points, front)
-    logger.info("costs made", extra={"board_id": board_id, "count": len(behind)})
+    is_made = _make(board)
+    _first_rows(board_id).update(working_until=None)
+    board.refresh_from_db()
+    if is_made and _behind(board, _tables()):
+        ring(Job.BOARD_COSTS, board_id=board_id)
 
 
 def board_costs_sweep() -> int:
@@ -62,29 +58,56 @@ def board_costs_sweep() -> int:
     Returns:
         How many were rung for.
     """
-    measures = [*MEASURES, *(usd_measure(table.as_of) for table in price_tables())]
+    measures = [*MEASURES, *_tables()]
     current = Count("costs", filter=Q(costs__revision__gte=F("revision"), costs__measure__in=measures))
-    rung_lately = Q(costs__rung_at__gte=Now() - timedelta(seconds=LEFT_AFTER_S))
-    boards = BoardRevision.objects.filter(
-        revision__gte=1, changed_at__lt=Now() - timedelta(seconds=LEFT_AFTER_S)
-    ).annotate(current=current, lately=Count("costs", filter=rung_lately))
-    rung = 0
-    for pk in tuple(boards.filter(current__lt=len(measures), lately=0).values_list("pk", flat=True)):
-        first = next(iter(MEASURES))
-        BoardCosts.objects.bulk_create([BoardCosts(board_id=pk, measure=first)], ignore_conflicts=True)
-        BoardCosts.objects.filter(board=pk, measure=first).update(rung_at=Now())
-        rung += ring(Job.BOARD_COSTS, board_id=pk)
-    return rung
+    boards = BoardRevision.objects.filter(revision__gte=1, changed_at__lt=long_ago())
+    behind = boards.annotate(current=current).filter(current__lt=len(measures))
+    pks = tuple(behind.values_list("pk", flat=True))
+    _rows_add(*pks)
+    return work_ring(_first_rows(*pks), Job.BOARD_COSTS)
 
 
-def _behind(board: BoardRevision, measures: Sequence[str]) -> Sequence[str]:
+def _make(board: BoardRevision) -> bool:
+    """Work out and store what is behind of a board that was taken.
+
+    Returns:
+        False while the sweep is still making sheets of results from before there were any; it rings again.
+    """
+    tables = _tables()
+    behind = _behind(board, tables)
+    ranked = sorted(ranks_at(board, board.revision))
+    groups = task_groups(dataset_version_of(board.dataset_version_id))
+    if len(sheets_of(ranked)) < len(ranked):
+        return False
+    models = _models(ranked) if tables else {}
+    for measure in behind:
+        points, front = _worked_out(ranked, groups, measure, tables.get(measure), models)
+        _store(board, measure, points, front)
+    logger.info("costs made", extra={"board_id": board.pk, "count": len(behind)})
+    return True
+
+
+def _tables() -> Mapping[str, Prices]:
+    return {usd_measure(table.as_of): table for table in price_tables()}
+
+
+def _behind(board: BoardRevision, tables: Mapping[str, Prices]) -> Sequence[str]:
     current = BoardCosts.objects.filter(board=board, revision__gte=board.revision)
     made = set(current.values_list("measure", flat=True))
-    return [measure for measure in measures if measure not in made]
+    return [measure for measure in (*MEASURES, *tables) if measure not in made]
+
+
+def _rows_add(*boards: int, measure: str = FIRST) -> None:
+    rows = [BoardCosts(board_id=pk, measure=measure) for pk in boards]
+    BoardCosts.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _first_rows(*boards: int) -> QuerySet[BoardCosts]:
+    return BoardCosts.objects.filter(board__in=boards, measure=FIRST)
 
 
 def _store(board: BoardRevision, measure: str, points: Mapping[int, CostPoint], front: BoardFront) -> None:
-    BoardCosts.objects.bulk_create([BoardCosts(board=board, measure=measure)], ignore_conflicts=True)
+    _rows_add(board.pk, measure=measure)
     BoardCosts.objects.filter(board=board, measure=measure, revision__lt=board.revision).update(
         revision=board.revision,
         points={str(pk): point.as_json() for pk, point in points.items()},

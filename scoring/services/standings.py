@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import F, Q
-from django.db.models.functions import Now
 
 from kb_browser.selectors import dataset_version_of
 from scoring.models import BoardRevision, BoardStandings
 from scoring.selectors.board_standings import tested
 from scoring.selectors.history import ranks_at
-from trek_site.shared.jobs import LIMITS, Job, ring
-from trek_site.shared.leases import seconds_from_now
+from scoring.services.board_work import long_ago, work_ring, work_take
+from trek_site.shared.jobs import Job, ring
 
 logger = logging.getLogger(__name__)
-
-LEFT_AFTER_S: Final = 15
-
-# Longer than the job may take: whoever died over it is not waited for longer than that.
-LEASE_S: Final = LIMITS[Job.BOARD_STANDINGS][1] + 15
 
 
 def board_standings_make(board_id: int) -> None:
@@ -56,22 +49,16 @@ def standings_sweep() -> int:
     Returns:
         How many were rung for.
     """
-    boards = BoardRevision.objects.filter(revision__gte=1, changed_at__lt=_long_ago())
+    boards = BoardRevision.objects.filter(revision__gte=1, changed_at__lt=long_ago())
     _rows_add(boards.filter(standings__isnull=True).values_list("pk", flat=True))
-    is_due = Q(rung_at__isnull=True) | Q(rung_at__lt=_long_ago())
-    left = BoardStandings.objects.filter(_is_behind(), _is_free(), is_due, board__changed_at__lt=_long_ago())
-    rung = 0
-    for pk in tuple(left.values_list("pk", flat=True)):
-        BoardStandings.objects.filter(board=pk).update(rung_at=Now())
-        rung += ring(Job.BOARD_STANDINGS, board_id=pk)
-    return rung
+    behind = BoardStandings.objects.filter(_is_behind(), board__changed_at__lt=long_ago())
+    return work_ring(behind, Job.BOARD_STANDINGS)
 
 
 def _claim(board: BoardRevision) -> bool:
     """Take a board whose state is not worked out and which nobody is at; only one of many gets it."""
     _rows_add([board.pk])
-    rows = BoardStandings.objects.filter(_is_free(), board=board, revision__lt=board.revision)
-    return bool(rows.update(working_until=seconds_from_now(LEASE_S)))
+    return work_take(BoardStandings.objects.filter(board=board, revision__lt=board.revision))
 
 
 def _rows_add(boards: Iterable[int]) -> None:
@@ -80,11 +67,3 @@ def _rows_add(boards: Iterable[int]) -> None:
 
 def _is_behind() -> Q:
     return Q(revision__lt=F("board__revision"))
-
-
-def _is_free() -> Q:
-    return Q(working_until__isnull=True) | Q(working_until__lt=Now())
-
-
-def _long_ago() -> object:
-    return Now() - timedelta(seconds=LEFT_AFTER_S)

@@ -219,8 +219,8 @@ class TestCost:
 
     def test_the_sweep_rings_for_boards_that_are_behind(self, board, monkeypatch):
         rung = []
-        monkeypatch.setattr("scoring.services.costs.ring", lambda name, **ids: rung.append(ids) or True)
-        monkeypatch.setattr("scoring.services.costs.LEFT_AFTER_S", -1)
+        monkeypatch.setattr("scoring.services.board_work.ring", lambda name, **ids: rung.append(ids) or True)
+        monkeypatch.setattr("scoring.services.board_work.LEFT_AFTER_S", -1)
         assert services.board_costs_sweep() == 0
         services.made_up_prices_add()
         BoardCosts.objects.filter(measure__startswith="usd").delete()

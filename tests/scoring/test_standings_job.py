@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from scoring import services
 from scoring.models import BoardRevision, BoardStandings
+from scoring.services import board_work
 from scoring.services import standings as job
 from scoring.tracks import DEFAULT
 from tests.factories import bundle_of, small_world
@@ -21,7 +22,11 @@ from trek_site.shared.leases import seconds_from_now
 def rung(monkeypatch):
     """What was rung for; nothing runs."""
     found = []
-    for place in ("scoring.services.standings.ring", "trek_site.shared.jobs.ring"):
+    for place in (
+        "scoring.services.standings.ring",
+        "scoring.services.board_work.ring",
+        "trek_site.shared.jobs.ring",
+    ):
         monkeypatch.setattr(place, lambda name, **ids: bool(found.append((name, ids))) or True)
     return found
 
@@ -111,9 +116,10 @@ def test_a_failure_does_not_bring_it_back_at_once(board, monkeypatch):
     assert BoardStandings.objects.filter(revision=0, working_until__gt=Now()).exists()
 
 
-def test_the_lease_outlasts_the_job_and_evaluations_do_not_stand_behind_it():
-    assert job.LEASE_S > LIMITS[Job.BOARD_STANDINGS][1] > HARD_LIMIT_S
-    assert QUEUES[Job.BOARD_STANDINGS] != QUEUES[Job.EVALUATE_SUBMISSION]
+@pytest.mark.parametrize("name", [Job.BOARD_STANDINGS, Job.BOARD_COSTS])
+def test_the_lease_outlasts_the_job_and_evaluations_do_not_stand_behind_it(name):
+    assert board_work.LEASE_S > LIMITS[name][1] > HARD_LIMIT_S
+    assert QUEUES[name] != QUEUES[Job.EVALUATE_SUBMISSION]
 
 
 @pytest.mark.django_db(transaction=True)
