@@ -9,6 +9,8 @@ from typing import Final
 from scoring.filters import LinkedQuery, choice_in, page_in, text_in
 
 GOLD: Final = "gold"
+REPORTED: Final = "reported:"
+"""Before the key of a model whose figures were reported elsewhere."""
 PERFECT: Final = "perfect"
 SPLITS: Final = ("flipped", "only_a", "only_b", "both", "neither")
 
@@ -19,7 +21,8 @@ class ComparisonFilters(LinkedQuery):
 
     Attributes:
         a: Public id of the first entry.
-        b: Of the second one; ``gold`` for the reference plans.
+        b: Of the second one; ``gold`` for the reference plans, ``reported:`` and a key for a model as it was
+            reported elsewhere.
         version: Name of a dataset version that both were scored on; "" for the one that `a` was made for.
         evaluator: Evaluator version; "" for the default one.
         on: ``perfect``, or the key of a dimension.
@@ -34,6 +37,17 @@ class ComparisonFilters(LinkedQuery):
     on: str = PERFECT
     split: str = "flipped"
     page: int = 1
+
+    @property
+    def reported(self) -> str:
+        """The key of the reported model that is asked for; "" for none."""
+        return self.b.removeprefix(REPORTED) if self.b.startswith(REPORTED) else ""
+
+    @property
+    def entries(self) -> frozenset[str]:
+        """Public ids of the entries that are asked for."""
+        named = {key for key in (self.a, self.b) if key and not key.startswith(REPORTED)}
+        return frozenset(named - {GOLD})
 
     @classmethod
     def from_query(cls, raw: Mapping[str, str], *, dimensions: tuple[str, ...]) -> ComparisonFilters:

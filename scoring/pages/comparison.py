@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.comparison_filters import ComparisonFilters
+from scoring.pages.board import Cell
 from scoring.pages.parts import Choice, PageLinks
 
 
@@ -15,7 +16,8 @@ class Side:
 
     Attributes:
         key: What names it in the address.
-        url: Its page; "" for the reference plans.
+        url: Its page; "" where it has none.
+        is_reported: A model as it was reported elsewhere, of which there are figures only.
         rank: None where it holds none.
     """
 
@@ -25,7 +27,13 @@ class Side:
     organisation: str
     url: str
     rank: int | None
-    is_gold: bool
+    is_gold: bool = False
+    is_reported: bool = False
+
+    @property
+    def kind(self) -> str:
+        """``entry``, ``gold`` or ``reported``."""
+        return "gold" if self.is_gold else "reported" if self.is_reported else "entry"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +90,16 @@ class SpentLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FigurePair:
+    """A figure of an entry, and the same of a model as it was reported; no difference, no test."""
+
+    key: str
+    label: str
+    a: Cell
+    b: Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatrixCell:
     """One task in the matrix; ``state`` is a split, or ``na`` where it does not apply to both."""
 
@@ -111,7 +129,10 @@ class ComparisonPage:
     Attributes:
         a, b: None while one is not chosen yet.
         said: The result of the paired test on feasible tasks, in sentences.
+        figures, rates: Columns of the board and failure rates of both, beside a reported model; all about
+            tasks is then empty.
         choices: Ranked public entries to choose from, the first hundred.
+        reported_choices: Models that were reported elsewhere.
         splits: Which tasks can be listed, with how many there are.
     """
 
@@ -130,5 +151,8 @@ class ComparisonPage:
     on_choices: Sequence[Choice] = ()
     tasks: Sequence[ComparedTask] = ()
     links: PageLinks | None = None
+    figures: Sequence[FigurePair] = ()
+    rates: Sequence[FigurePair] = ()
     choices: Sequence[tuple[str, str]] = ()
+    reported_choices: Sequence[tuple[str, str]] = ()
     etag: str = ""

@@ -7,29 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kb_browser.selectors import dataset_version_of, dataset_versions, tasks_of
+from kb_browser.selectors import dataset_version_of, tasks_of
 from scoring.comparison_filters import GOLD, PERFECT, SPLITS, ComparisonFilters
 from scoring.engine.sheets import Sheet, positions
 from scoring.engine.track import DimensionText
-from scoring.links import entry_task_url, entry_url, page_links
-from scoring.models import LeaderboardEntry
+from scoring.links import entry_task_url, page_links
 from scoring.pages import Choice
 from scoring.pages.comparison import ComparedTask, ComparisonPage, MatrixCell, Side
 from scoring.selectors.compared import Pair, lines_of, said_of, spent_of
-from scoring.selectors.entries import carried_to, entry_row
+from scoring.selectors.compared_reported import comparison_with_reported, reported_offered
+from scoring.selectors.compared_sides import GOLD_SIDE, offered, row_of, side_of
+from scoring.selectors.entries import carried_to
 from scoring.selectors.facets import task_groups
 from scoring.selectors.sheets import DIMENSIONS, sheets_of, usage_of
-from scoring.tracks import DEFAULT, evaluator
+from scoring.tracks import evaluator
 from scoring.wording import SPLIT_WORDS
-from submissions.selectors import Viewer, moderates
-from submissions.showing import identity_of
+from submissions.selectors import Viewer
 from trek_site.shared.errors import NotFoundError
 
 TASKS_PER_PAGE: Final = 50
-OFFERED: Final = 100
-GOLD_SIDE: Final = Side(
-    key=GOLD, name="Gold plans", model_name="", organisation="", url="", rank=None, is_gold=True
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +52,8 @@ def comparison_page(filters: ComparisonFilters, viewer: Viewer) -> ComparisonPag
     """
     if not (filters.a and filters.b):
         return _form(filters, viewer)
+    if filters.reported:
+        return comparison_with_reported(filters, viewer)
     found = _found(filters, viewer)
     texts = evaluator(found.row.evaluator_version).dimensions
     wanted = _split(found.pair, filters.on)
@@ -83,7 +81,8 @@ def comparison_page(filters: ComparisonFilters, viewer: Viewer) -> ComparisonPag
         on_choices=_on_choices(filters, texts),
         tasks=_tasks(found, positions(listed)[start : start + TASKS_PER_PAGE], wanted, texts),
         links=links,
-        choices=_offered(filters),
+        choices=offered(filters),
+        reported_choices=reported_offered(),
         etag=_etag(found, filters),
     )
 
@@ -91,25 +90,27 @@ def comparison_page(filters: ComparisonFilters, viewer: Viewer) -> ComparisonPag
 def _form(filters: ComparisonFilters, viewer: Viewer) -> ComparisonPage:
     """The question which two; one of them may be known."""
     known = {
-        name: _side(_row(key, filters, viewer), viewer)
+        name: side_of(row_of(key, filters, viewer), viewer)
         for name, key in (("a", filters.a), ("b", filters.b))
-        if key and key != GOLD
+        if key in filters.entries
     }
-    return ComparisonPage(filters=filters, a=known.get("a"), b=known.get("b"), choices=_offered(filters))
-
-
-def _row(key: str, filters: ComparisonFilters, viewer: Viewer, *, version: str = "") -> LeaderboardEntry:
-    return entry_row(key, viewer, version=version or filters.version, evaluator_version=filters.evaluator)
+    return ComparisonPage(
+        filters=filters,
+        a=known.get("a"),
+        b=known.get("b"),
+        choices=offered(filters),
+        reported_choices=reported_offered(),
+    )
 
 
 def _found(filters: ComparisonFilters, viewer: Viewer) -> _Found:
-    if filters.a == GOLD:
+    if filters.a not in filters.entries:
         # One address for one comparison: the plans that everything is measured by stand on the right.
-        raise NotFoundError("Name the entry first, then the gold plans.")
-    row: Any = _row(filters.a, filters, viewer)
+        raise NotFoundError("Name the entry first, then what it is compared with.")
+    row: Any = row_of(filters.a, filters, viewer)
     other: Any = None
     if filters.b != GOLD:
-        other = _row(filters.b, filters, viewer, version=row.version_name)
+        other = row_of(filters.b, filters, viewer, version=row.version_name)
         if other.evaluator_version != row.evaluator_version:
             raise NotFoundError("The two were not scored by the same evaluator.")
     pks = [row.evaluation_id, *([other.evaluation_id] if other else [])]
@@ -121,8 +122,8 @@ def _found(filters: ComparisonFilters, viewer: Viewer) -> _Found:
     second = sheets[other.evaluation_id] if other else _gold(first)
     return _Found(
         row=row,
-        a=_side(row, viewer),
-        b=_side(other, viewer) if other else GOLD_SIDE,
+        a=side_of(row, viewer),
+        b=side_of(other, viewer) if other else GOLD_SIDE,
         pair=Pair(
             indexes=groups.indexes,
             feasible=groups.feasible,
@@ -138,21 +139,6 @@ def _found(filters: ComparisonFilters, viewer: Viewer) -> _Found:
 def _gold(sheet: Sheet) -> Sheet:
     """The reference plans pass whatever applies."""
     return Sheet(size=sheet.size, perfect=sheet.every, applies=sheet.applies, passes=sheet.applies)
-
-
-def _side(row: Any, viewer: Viewer) -> Side:
-    submission = row.evaluation.submission
-    identity = identity_of(submission, is_own=row.is_own, is_staff=moderates(viewer))
-    shown = "" if row.evaluator_version == DEFAULT else row.evaluator_version
-    return Side(
-        key=submission.public_id,
-        name=identity.display_name,
-        model_name=identity.model_name,
-        organisation=identity.organisation,
-        url=entry_url(submission.public_id, carried_to(row), shown),
-        rank=row.rank,
-        is_gold=False,
-    )
 
 
 def _split(pair: Pair, key: str) -> Mapping[str, int]:
@@ -240,27 +226,6 @@ def _fails(sheet: Sheet, place: int, texts: Sequence[DimensionText]) -> Sequence
         text.label
         for text in texts
         if text.is_judged and text.key in DIMENSIONS and sheet.fails(text.key) >> place & 1
-    ]
-
-
-def _offered(filters: ComparisonFilters) -> Sequence[tuple[str, str]]:
-    """Ranked entries of the board in question; what holds a rank is public."""
-    versions = [line for line in dataset_versions() if not filters.version or line.name == filters.version]
-    if not versions:
-        return ()
-    rows = (
-        LeaderboardEntry.objects.filter(
-            dataset_version=versions[0].pk,
-            evaluator_version=filters.evaluator or DEFAULT,
-            rank__isnull=False,
-        )
-        .select_related("evaluation__submission")
-        .order_by("rank", "pk")[:OFFERED]
-    )
-    return [
-        (row.evaluation.submission.public_id, f"{row.rank}. {identity.display_name}")
-        for row in rows
-        for identity in [identity_of(row.evaluation.submission)]
     ]
 
 

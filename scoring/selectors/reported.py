@@ -73,11 +73,12 @@ def _row(run: PublishedRun, columns: Sequence[Column]) -> ReportedRow:
         key=run.key,
         model_name=run.model,
         organisation=run.organisation,
-        cells=[_cell(run, column) for column in columns],
+        cells=[reported_cell(run, column) for column in columns],
     )
 
 
-def _cell(run: PublishedRun, column: Column) -> Cell:
+def reported_cell(run: PublishedRun, column: Column) -> Cell:
+    """One figure of a model, as it is printed."""
     name = PRINTED[column.key]
     if not column.is_share:
         value = run.figure(name) * _THOUSAND

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.serializers.board import BoardSerializer
 from scoring.serializers.board_log import BoardLogSerializer, BoardRunsSerializer
-from scoring.serializers.comparison import SPLIT_STATES, ComparisonSerializer
+from scoring.serializers.comparison import SIDE_KINDS, SPLIT_STATES, ComparisonSerializer
 from scoring.serializers.entry import EntrySerializer, TaskResultListSerializer
 from scoring.serializers.integrity import AppealSerializer, IntegritySerializer
 from scoring.serializers.receipt import EvaluationReceiptSerializer
@@ -21,6 +21,7 @@ from scoring.serializers.task import CHECK_STATES, TaskPageSerializer
 
 __all__ = [
     "CHECK_STATES",
+    "SIDE_KINDS",
     "SPLIT_STATES",
     "STEP_STATES",
     "VERDICT_STATES",

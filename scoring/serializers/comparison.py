@@ -6,16 +6,19 @@ from typing import Final
 
 from rest_framework import serializers
 
+from scoring.serializers.board import CellSerializer
 from scoring.serializers.shapes import ShapeSerializer
 
 SPLIT_STATES: Final = ("only_a", "only_b", "both", "neither", "na")
+SIDE_KINDS: Final = ("entry", "gold", "reported")
 LEADERS: Final = ("a", "b", "")
 
 
 class SideSerializer(ShapeSerializer):
     """One of the two; names as the reader may know them."""
 
-    key = serializers.CharField(help_text="Public id of the entry, or `gold`.")
+    key = serializers.CharField(help_text="Public id of the entry, `gold`, or `reported:` and a key.")
+    kind = serializers.ChoiceField(choices=SIDE_KINDS)
     name = serializers.CharField()
     model_name = serializers.CharField(allow_blank=True)
     organisation = serializers.CharField(allow_blank=True)
@@ -51,6 +54,15 @@ class SpentLineSerializer(ShapeSerializer):
     is_told = serializers.BooleanField(help_text="Whether that is at most 0.05.")
 
 
+class FigurePairSerializer(ShapeSerializer):
+    """A figure of the entry, and the same of the reported model; no difference, no test."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
+    a = CellSerializer()
+    b = CellSerializer()
+
+
 class MatrixCellSerializer(ShapeSerializer):
     """Which of the two passed a task."""
 
@@ -70,7 +82,10 @@ class ComparedTaskSerializer(ShapeSerializer):
 
 
 class ComparisonSerializer(ShapeSerializer):
-    """A comparison; `matrix` and `tasks` are about what `on` names."""
+    """A comparison; `matrix` and `tasks` are about what `on` names.
+
+    Beside a reported model there are `figures` and `rates`, and nothing about tasks.
+    """
 
     version = serializers.CharField(source="version_name")
     evaluator_version = serializers.CharField()
@@ -79,6 +94,8 @@ class ComparisonSerializer(ShapeSerializer):
     said = serializers.ListField(child=serializers.CharField())
     lines = PairedLineSerializer(many=True)
     spent = SpentLineSerializer(many=True)
+    figures = FigurePairSerializer(many=True, help_text="Columns of the board.")
+    rates = FigurePairSerializer(many=True, help_text="Failure rates by dimension.")
     on = serializers.CharField(source="filters.on")
     split = serializers.CharField(source="filters.split")
     matrix = MatrixCellSerializer(many=True)

@@ -66,6 +66,8 @@ def pages(board, people, world, bundles):
         "board without a match": "/?division=custom",
         **BOARDS,
         "compare": f"/compare/?a={strong}&b=gold",
+        "compare with a reported model": f"/compare/?a={strong}&b=reported:gpt-5.6-sol",
+        "choose whom to compare with": f"/compare/?a={strong}",
         "choose what to compare": "/compare/",
         "entry": f"/entries/{strong}/",
         "own entry": f"/entries/{scored}/?perfect=no",

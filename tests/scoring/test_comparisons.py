@@ -161,6 +161,81 @@ class TestWhoSees:
             compared(two)
 
 
+class TestReported:
+    """Beside a model of the paper: its figures as printed, no word about tasks, and why."""
+
+    KEY = "reported:gpt-5.6-sol"
+
+    @pytest.fixture
+    def page(self, client, two):
+        return client.get("/compare/", {"a": ids(two)[0], "b": self.KEY})
+
+    def test_figures_stand_side_by_side_as_they_are_shown_elsewhere(self, client, page, two):
+        pairs = {pair.key: pair for pair in page.context["page"].figures}
+        board = client.get("/api/v1/boards/trek/").json()
+        (own,) = (row for row in board["rows"] if row["id"] == ids(two)[0])
+        (reported,) = (row for row in board["reported"] if f"reported:{row['key']}" == self.KEY)
+        for cell, printed in zip(own["cells"], reported["cells"], strict=True):
+            pair = pairs[cell["key"]]
+            assert (pair.a.text, pair.a.low_text) == (cell["text"], cell["low_text"])
+            assert (pair.b.text, pair.b.low_text) == (printed["text"], printed["low_text"])
+        rates = {pair.key: (pair.a.text, pair.b.text) for pair in page.context["page"].rates}
+        entry = client.get(f"/api/v1/entries/{ids(two)[0]}/").json()
+        own_rates = {line["key"]: line["failure_rate"] for line in entry["dimensions"]}
+        assert rates["d1_implicit"] == (own_rates["d1_implicit"], "53.7")
+        assert "d5_retry" not in rates
+
+    def test_it_says_that_there_is_no_test_and_why(self, page):
+        text = page.content.decode()
+        assert "not evaluated here, no rank" in text
+        assert "Nothing is known of “\u2068GPT-5.6\u2069” task by task" in text
+        assert "McNemar" not in text
+        for absent in ("told apart", "only A", 'id="tasks"', "Wins and losses"):
+            assert absent not in text
+
+    def test_the_api_says_the_same(self, client, page, two):
+        answer = client.get("/api/v1/comparisons/", {"a": ids(two)[0], "b": self.KEY})
+        told, shown = answer.json(), page.context["page"]
+        assert (told["a"]["kind"], told["b"]["kind"]) == ("entry", "reported")
+        assert told["said"] == shown.said
+        for name in ("figures", "rates"):
+            assert [(one["key"], one["a"]["text"], one["b"]["text"]) for one in told[name]] == [
+                (pair.key, pair.a.text, pair.b.text) for pair in getattr(shown, name)
+            ]
+        assert not any(told[name] for name in ("lines", "spent", "matrix", "tasks", "total"))
+        tag = {"If-None-Match": answer["ETag"]}
+        query = {"a": ids(two)[0], "b": self.KEY}
+        assert client.get("/api/v1/comparisons/", query, headers=tag).status_code == 304
+
+    def test_the_form_offers_all_of_them_once_an_entry_is_chosen(self, client, two):
+        shown = client.get("/compare/", {"a": ids(two)[0]})
+        assert len(shown.context["page"].reported_choices) == 15
+        assert f"?a={ids(two)[0]}&amp;b=reported%3Agpt-5.6-sol" in shown.content.decode()
+        # From a reported row one is led to the entries, and back to the row.
+        begin = client.get("/compare/", {"b": self.KEY}).content.decode()
+        assert f"?a={ids(two)[1]}&amp;b=reported%3Agpt-5.6-sol" in begin
+
+    @pytest.mark.parametrize("key", ["reported:none", "reported:", "reported:GPT-5.6", "reported:gold"])
+    def test_what_was_not_reported_is_not_there(self, client, two, key):
+        for address in ("/compare/", "/api/v1/comparisons/"):
+            assert client.get(address, {"a": ids(two)[0], "b": key}).status_code == 404
+
+    def test_the_entry_is_named_first(self, client, two):
+        for first in (self.KEY, "gold"):
+            for second in (ids(two)[0], self.KEY, "gold"):
+                assert client.get("/compare/", {"a": first, "b": second}).status_code == 404
+
+    def test_a_private_entry_is_there_for_its_owner_only(self, client, owner):
+        private = scored(small_world(), owner, FAILING[0], "private").evaluation.submission.public_id
+        assert client.get("/compare/", {"a": private, "b": self.KEY}).status_code == 404
+        client.force_login(owner)
+        assert client.get("/compare/", {"a": private, "b": self.KEY}).status_code == 200
+
+    def test_it_takes_few_queries(self, client, two, django_assert_max_num_queries):
+        with django_assert_max_num_queries(6):
+            client.get("/compare/", {"a": ids(two)[0], "b": self.KEY})
+
+
 class TestDoors:
     """Page and API."""
 

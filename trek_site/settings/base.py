@@ -308,6 +308,8 @@ SPECTACULAR_SETTINGS = {
         "VerdictState": "scoring.serializers.VERDICT_STATES",
         "CheckState": "scoring.serializers.CHECK_STATES",
         "SplitState": "scoring.serializers.SPLIT_STATES",
+        "SideKind": "scoring.serializers.SIDE_KINDS",
+        "TaskKind": "scoring.filters.KINDS",
     },
 }
 

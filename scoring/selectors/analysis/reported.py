@@ -18,13 +18,16 @@ def reported_failures(columns: Sequence[FailureColumn], track: str) -> Sequence[
     """The models of the paper, in its order, with the rates of the columns that it has."""
     return [
         ReportedFailures(
-            name=run.model, vendor=run.organisation, cells=[_cell(run, column.key) for column in columns]
+            name=run.model,
+            vendor=run.organisation,
+            cells=[reported_rate(run, column.key) for column in columns],
         )
         for run in published_runs(track)
     ]
 
 
-def _cell(run: PublishedRun, key: str) -> ReportedRate:
+def reported_rate(run: PublishedRun, key: str) -> ReportedRate:
+    """How often a model failed a dimension, as it is printed."""
     column = f"{_PREFIX}{_PRINTED_AS.get(key, key)}"
     rate = run.share(column) if column in run.printed else None
     return ReportedRate(key=key, rate=rate, rate_text=display.percent(rate), level=level_of(rate))
