@@ -9,7 +9,7 @@ from django import forms
 
 from kb_browser.selectors import dataset_versions, dataset_versions_known
 from scoring.receipts import RECEIPT_BYTES_MAX
-from scoring.states import ReviewVerdict
+from scoring.states import REVIEW_NOTE_CHARS, REVIEW_REASON_CHARS, ReviewVerdict
 from scoring.tracks import DEFAULT, EVALUATORS
 from submissions.states import WITHDRAWAL_REASON_CHARS, Visibility
 from trek_site.shared.errors import DomainError
@@ -67,8 +67,20 @@ class WithdrawalForm(forms.Form):
         self.add_error("reason", refusal.detail or refusal.title)
 
 
-class ReviewForm(forms.Form):
+class PublicReasonForm(forms.Form):
+    """What a curator says about a decision to everybody."""
+
+    public_reason = forms.CharField(
+        max_length=REVIEW_REASON_CHARS,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Everybody who may read the entry reads this, for good. Say what was seen, accuse nobody.",
+    )
+
+
+class ReviewForm(PublicReasonForm):
     """What a curator decides about what was noticed in a submission."""
+
+    field_order = ("verdict", "public_reason", "note")
 
     verdict = forms.ChoiceField(
         choices=[
@@ -80,13 +92,8 @@ class ReviewForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    public_reason = forms.CharField(
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Everybody who may read the entry reads this, for good. Say what was seen, accuse nobody.",
-    )
     note = forms.CharField(
-        max_length=4000,
+        max_length=REVIEW_NOTE_CHARS,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="For curators only.",

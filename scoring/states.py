@@ -92,6 +92,13 @@ class ReviewVerdict(models.TextChoices):
     WITHDRAWN = "withdrawn", "withdrawn"
 
 
+REVIEW_REASON_CHARS: Final = 2000
+"""How much may be said about a decision to everybody."""
+REVIEW_NOTE_CHARS: Final = 4000
+"""How much may be noted for curators only."""
+APPEAL_CHARS: Final = 4000
+"""How much may be said against a decision."""
+
 SETTLING: Final = (ReviewVerdict.CLEARED, ReviewVerdict.UNRANKED, ReviewVerdict.WITHDRAWN)
 """Verdicts after which the findings of that moment hold nothing back by themselves any more."""
 

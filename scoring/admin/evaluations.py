@@ -7,15 +7,19 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils.html import format_html
 
+from scoring.forms import PublicReasonForm
 from scoring.models import BoardRevision, Evaluation, LeaderboardEntry
-from scoring.services import entry_withdraw, evaluations_sweep, evaluations_verify
-from scoring.states import Outcome
+from scoring.services import Judgement, evaluations_sweep, evaluations_verify, review_record
+from scoring.states import Outcome, ReviewVerdict
 from submissions.services import look_note, withdrawal_lift
 from submissions.states import Door
+from trek_site.accounts.selectors import User
 from trek_site.shared.errors import DomainError
 
 if TYPE_CHECKING:
@@ -146,12 +150,31 @@ class LeaderboardEntryAdmin(ReadOnlyAdmin):
     actions = ["withdraw", "lift"]
 
     @admin.action(description="Take off the board", permissions=["change"])
-    def withdraw(self, request: HttpRequest, queryset: QuerySet[LeaderboardEntry]) -> None:
-        """Withdraw the selected entries' submissions; those that are not public are named."""
-        for entry in queryset.select_related("evaluation__submission"):
-            public_id = entry.evaluation.submission.public_id
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[LeaderboardEntry]) -> TemplateResponse | None:
+        """Asks for a reason, then withdraws the selected entries' submissions, each by a review."""
+        form = PublicReasonForm(request.POST if "public_reason" in request.POST else None)
+        # One submission may have an entry on several boards.
+        chosen = list(dict.fromkeys(queryset.values_list("evaluation__submission__public_id", flat=True)))
+        if form.is_valid():
+            self._withdraw(request, chosen, form.cleaned_data["public_reason"])
+            return None
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "Take off the board",
+            "form": form,
+            "chosen": chosen,
+            "selected": queryset.values_list("pk", flat=True),
+            "selected_name": ACTION_CHECKBOX_NAME,
+        }
+        return TemplateResponse(request, "admin/scoring/leaderboardentry/withdraw.html", context)
+
+    def _withdraw(self, request: HttpRequest, public_ids: list[str], reason: str) -> None:
+        assert isinstance(request.user, User)
+        judgement = Judgement(verdict=ReviewVerdict.WITHDRAWN, public_reason=reason)
+        for public_id in public_ids:
             try:
-                entry_withdraw(public_id, request.user)
+                review_record(public_id, judgement, actor=request.user)
             except DomainError as refusal:
                 self.message_user(request, f"{public_id}: {refusal.detail}", messages.WARNING)
             else:

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scoring.models.evaluations import Evaluation
-from scoring.states import ReviewVerdict
+from scoring.states import APPEAL_CHARS, REVIEW_NOTE_CHARS, REVIEW_REASON_CHARS, ReviewVerdict
 
 
 class Appeal(models.Model):
@@ -17,7 +17,7 @@ class Appeal(models.Model):
     """
 
     review = models.OneToOneField("scoring.IntegrityReview", on_delete=models.PROTECT, related_name="appeal")
-    text = models.TextField(max_length=4000)
+    text = models.TextField(max_length=APPEAL_CHARS)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="appeals")
     at = models.DateTimeField()
 
@@ -44,8 +44,8 @@ class IntegrityReview(models.Model):
     )
     verdict = models.CharField(max_length=10, choices=ReviewVerdict.choices)
     codes = models.JSONField(default=list, blank=True)
-    public_reason = models.TextField(max_length=2000)
-    note = models.TextField(max_length=4000, blank=True)
+    public_reason = models.TextField(max_length=REVIEW_REASON_CHARS)
+    note = models.TextField(max_length=REVIEW_NOTE_CHARS, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from scoring.serializers.shapes import ShapeSerializer
-from scoring.states import ReviewVerdict
+from scoring.states import APPEAL_CHARS, ReviewVerdict
 from trek_site.shared.api import StrictSerializer
 
 
@@ -66,4 +66,4 @@ class IntegritySerializer(ShapeSerializer):
 class AppealSerializer(StrictSerializer):
     """An owner's answer to the newest review."""
 
-    text = serializers.CharField(max_length=4000)
+    text = serializers.CharField(max_length=APPEAL_CHARS)

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from scoring.models import Appeal, IntegrityFinding, IntegrityReview
 from scoring.services.boards import entry_withdraw
 from scoring.services.ranking import boards_lock, boards_of, boards_refresh
-from scoring.states import SETTLING, ReviewVerdict
+from scoring.states import APPEAL_CHARS, REVIEW_REASON_CHARS, SETTLING, ReviewVerdict
 from submissions.selectors import SubmissionFacts, Viewer, submission_for
 from submissions.services import notice_put, submission_lock, withdrawal_clear
 from submissions.states import NoticeKind
@@ -23,8 +23,6 @@ from trek_site.shared.errors import ConflictError, PermissionRefusedError, Unpro
 logger = logging.getLogger(__name__)
 
 MAY_REVIEW: Final = "scoring.add_integrityreview"
-REASON_CHARS: Final = 2000
-APPEAL_CHARS: Final = 4000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +60,8 @@ def review_record(public_id: str, judgement: Judgement, *, actor: User | None) -
     if actor is not None and not (actor.is_staff and actor.has_perm(MAY_REVIEW)):
         raise PermissionRefusedError("Only curators review entries.")
     reason = judgement.public_reason.strip()
-    if not reason or len(reason) > REASON_CHARS:
-        raise UnprocessableError(f"Give a public reason of at most {REASON_CHARS} characters.")
+    if not reason or len(reason) > REVIEW_REASON_CHARS:
+        raise UnprocessableError(f"Give a public reason of at most {REVIEW_REASON_CHARS} characters.")
     with transaction.atomic():
         submission_id = _submission_locked(public_id, actor)
         open_findings = IntegrityFinding.objects.filter(
