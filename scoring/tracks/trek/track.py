@@ -14,6 +14,7 @@ from scoring.tracks.trek.aggregate import METRICS, RANKING, aggregate
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.dimensions.base import Dimension
 from scoring.tracks.trek.dimensions.d5_retry import minimum_calls
+from scoring.tracks.trek.evidence import Evidence, evidence_of
 from scoring.tracks.trek.gates import GATES
 from scoring.tracks.trek.record import TrekRecord, usage_of
 from scoring.tracks.trek.run_file import read_rows
@@ -68,6 +69,10 @@ class TrekTrack:
     def evaluate(self, dataset: TrekDataset, task_id: TaskId, record: TrekRecord | None) -> TaskResult:
         """See ``Track``."""
         return verdict.evaluate(dataset, self.rules, task_id, record)
+
+    def evidence(self, dataset: TrekDataset, task_id: TaskId, record: TrekRecord | None) -> Evidence:
+        """What the verdicts about a record rest on; total like ``evaluate``."""
+        return evidence_of(dataset, self.rules, task_id, record)
 
     def usage(self, dataset: TrekDataset, task_id: TaskId, record: TrekRecord | None) -> Usage:
         """See ``Track``; only feasible tasks need calls."""

@@ -71,6 +71,11 @@ def minimum_gap_min(distance: float) -> int:
     return round(min(max(45.0, 15.0 + distance), 180.0 + 60.0 * distance / 700.0))
 
 
+def is_by_air(distance: float) -> bool:
+    """Whether the least time over a distance is that of a flight: the second of the formula's two terms."""
+    return 180.0 + 60.0 * distance / 700.0 < max(45.0, 15.0 + distance)
+
+
 def decay(excess: float, *, rate: float) -> float:
     """exp(-rate * max(0, excess)), quantised; below 1 for every excess above 0.
 

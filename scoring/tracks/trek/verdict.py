@@ -86,15 +86,20 @@ def evaluate(
         )
 
 
+def attempt_of(dataset: TrekDataset, task: Task, answer: Answer, record: TrekRecord) -> Attempt:
+    """What the checks look at: the plan as it is read, beside the task and the knowledge base."""
+    return Attempt(
+        kb=dataset.kb, task=task, facts=dataset.facts[task.query_index], plan=read_plan(answer.days),
+        reason=answer.reason, is_finished=record.is_finished, tool_calls=record.tool_calls,
+        total_tokens=record.total_tokens,
+    )  # fmt: skip
+
+
 def _flow(
     dataset: TrekDataset, dimensions: Sequence[Dimension], task: Task, answer: Answer, record: TrekRecord
 ) -> _Verdict:
     """The four cases: feasible or not, answered or refused."""
-    plan = read_plan(answer.days)
-    attempt = Attempt(
-        kb=dataset.kb, task=task, facts=dataset.facts[task.query_index], plan=plan, reason=answer.reason,
-        is_finished=record.is_finished, tool_calls=record.tool_calls, total_tokens=record.total_tokens,
-    )  # fmt: skip
+    attempt = attempt_of(dataset, task, answer, record)
     if not task.is_impossible:
         return (
             _answered(dimensions, attempt)
@@ -104,7 +109,7 @@ def _flow(
     none: dict[DimensionKey, float | None] = {dimension.key: None for dimension in dimensions}
     if answer.claims_feasible:
         wrong = CheckOutcome(code=CLAIM, verdict=Verdict.FAILED, facts={"claimed": True, "feasible": False})
-        return {**none, D4: 0.0}, [wrong], _run(plan, cost=0.0, succeeds=False)
+        return {**none, D4: 0.0}, [wrong], _run(attempt.plan, cost=0.0, succeeds=False)
     return _refused(dimensions, attempt, none)
 
 
