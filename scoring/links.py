@@ -38,6 +38,16 @@ def _asking_for(version: str, evaluator: str = "") -> str:
     return f"?{urlencode(named)}" if named else ""
 
 
+def record_url(version: str, key: str) -> str:  # noqa: ARG001 - taken once records have pages
+    """The page of a record of the knowledge base; "" while records have none.
+
+    Args:
+        version: Name of the dataset version.
+        key: The record's, as outcomes name it.
+    """
+    return ""
+
+
 def receipt_file_url(public_id: str, version: str = "", evaluator: str = "") -> str:
     """The receipt of an entry as a file; for `version` and `evaluator` see `entry_url`."""
     return reverse("scoring:entry_receipt_json", args=[public_id]) + _asking_for(version, evaluator)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.evidence_page import EvidenceTable, TextPiece
 from scoring.pages import EntryHeader
 
 
@@ -51,7 +52,8 @@ class CheckLine:
 class CheckGroup:
     """A dimension with its verdict and its checks, failed ones apart from the others.
 
-    ``state`` is ``pass``, ``partial``, ``fail`` or ``na``.
+    ``state`` is ``pass``, ``partial``, ``fail`` or ``na``. ``evidence`` is None for a reader who may not see
+    the plan, and where the evaluator had nothing to look at. ``paper`` says where the rule is defined.
     """
 
     key: str
@@ -60,6 +62,8 @@ class CheckGroup:
     state: str
     text: str
     value: float | None
+    paper: str
+    evidence: EvidenceTable | None
     failed: Sequence[CheckLine]
     others: Sequence[CheckLine]
 
@@ -72,7 +76,10 @@ class TaskPage:
         facts: Of the request: days, persons, cities …
         is_missing: No record answers the task.
         failing_text: Names the dimensions that fall short, "" when none does.
+        request: The request in pieces, its constraints marked.
+        evidence_note: Why a reader who may see the plan does not, "" otherwise.
         gates: Hard gates that fired, and what kept the answer as a whole from being scored.
+        gates_held: Hard gates that did not fire.
         groups: One per dimension, in the paper's order.
         previous_url, next_url: Neighbours in the set, "" at its ends.
     """
@@ -81,12 +88,15 @@ class TaskPage:
     entry_url: str
     query_index: int
     query: str
+    request: Sequence[TextPiece]
+    evidence_note: str
     kind: str
     facts: Sequence[Fact]
     is_perfect: bool
     is_missing: bool
     failing_text: str
     gates: Sequence[CheckLine]
+    gates_held: Sequence[CheckLine]
     groups: Sequence[CheckGroup]
     previous_url: str
     next_url: str

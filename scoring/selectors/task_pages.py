@@ -9,11 +9,13 @@ from typing import Any, Final
 from kb_browser.selectors import TaskFacts, tasks_of
 from scoring.engine.model import Verdict
 from scoring.engine.track import DimensionText
+from scoring.evidence_page import EvidenceTable
 from scoring.explanations import explained, shown
 from scoring.links import entry_task_url, entry_url
 from scoring.models import TaskOutcome
 from scoring.selectors.entries import carried_to, entry_row, header_of
 from scoring.selectors.entry_tasks import verdict_of
+from scoring.selectors.task_evidence import task_evidence
 from scoring.task_page import CheckGroup, CheckLine, Fact, FactTable, TaskPage
 from scoring.tracks import DEFAULT, evaluator
 from submissions.selectors import Viewer
@@ -29,6 +31,7 @@ _STATES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         Verdict.UNMEASURED: ("unmeasured", "not measurable"),
     }
 )
+_GATE: Final = "trek.gate."
 _NO_RECORD: Final = "trek.answer.record_present"
 TABLE_ROWS_MAX: Final = 40
 
@@ -51,23 +54,28 @@ def task_page(
     (task,) = tasks_of(evaluation.dataset_version_id, only=[query_index])
     dimensions = evaluator(evaluation.evaluator_version).dimensions
     lines = [_line(evaluation.evaluator_version, stored) for stored in outcome.outcomes]
-    groups = [_group(text, outcome, lines) for text in dimensions]
+    header = header_of(entry, viewer)
+    evidence = task_evidence(evaluation, outcome, header, viewer, query=task.query)
+    groups = [_group(text, outcome, lines, evidence.tables.get(text.key)) for text in dimensions]
     known = {check.code for text in dimensions for check in text.checks}
 
     def url_of(index: int) -> str:
         return entry_task_url(public_id, index, carried_to(entry), evaluator_version)
 
     return TaskPage(
-        header=header_of(entry, viewer),
+        header=header,
         entry_url=entry_url(public_id, carried_to(entry), evaluator_version),
         query_index=query_index,
         query=task.query,
+        request=evidence.request,
+        evidence_note=evidence.note,
         kind="feasible" if task.is_feasible else "infeasible",
         facts=_request_facts(task),
         is_perfect=outcome.is_perfect,
         is_missing=any(line.code == _NO_RECORD and line.state == "fail" for line in lines),
         failing_text=_failing(groups),
         gates=[line for line in lines if line.code not in known and line.state == "fail"],
+        gates_held=[line for line in lines if line.code.startswith(_GATE) and line.state == "pass"],
         groups=groups,
         previous_url=url_of(query_index - 1) if query_index - 1 in around else "",
         next_url=url_of(query_index + 1) if query_index + 1 in around else "",
@@ -113,7 +121,9 @@ def _table(name: str, records: Sequence[Mapping[str, Any]]) -> FactTable:
     )
 
 
-def _group(text: DimensionText, outcome: TaskOutcome, lines: Iterable[CheckLine]) -> CheckGroup:
+def _group(
+    text: DimensionText, outcome: TaskOutcome, lines: Iterable[CheckLine], evidence: EvidenceTable | None
+) -> CheckGroup:
     codes = {check.code for check in text.checks}
     verdict = verdict_of(text, getattr(outcome, text.key))
     # Two dimensions may share their checks; the one that does not apply has none of them.
@@ -125,6 +135,8 @@ def _group(text: DimensionText, outcome: TaskOutcome, lines: Iterable[CheckLine]
         state=verdict.state,
         text=verdict.text,
         value=verdict.value,
+        paper=text.paper,
+        evidence=evidence if verdict.value is not None else None,
         failed=[line for line in own if line.state == "fail"],
         others=[line for line in own if line.state != "fail"],
     )

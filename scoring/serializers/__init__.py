@@ -17,10 +17,11 @@ from scoring.serializers.submission import (
     SubmissionStatusSerializer,
     WithdrawalSerializer,
 )
-from scoring.serializers.task import CHECK_STATES, TaskPageSerializer
+from scoring.serializers.task import CHECK_STATES, EVIDENCE_KINDS, TaskPageSerializer
 
 __all__ = [
     "CHECK_STATES",
+    "EVIDENCE_KINDS",
     "SIDE_KINDS",
     "SPLIT_STATES",
     "STEP_STATES",

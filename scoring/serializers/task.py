@@ -10,6 +10,8 @@ from scoring.serializers.shapes import VERDICT_STATES, ShapeSerializer
 
 CHECK_STATES: Final = ("pass", "fail", "na", "unmeasured")
 
+EVIDENCE_KINDS: Final = ("checklist", "records", "personas", "bill", "cause", "visits", "transitions")
+
 
 class FactSerializer(ShapeSerializer):
     """A name and a value as the page shows them."""
@@ -38,6 +40,46 @@ class CheckSerializer(ShapeSerializer):
     tables = FactTableSerializer(many=True)
 
 
+class MarkedTextSerializer(ShapeSerializer):
+    """A part of a text."""
+
+    text = serializers.CharField(trim_whitespace=False)
+    kind = serializers.CharField(help_text="What it is marked as; empty for nothing.")
+
+
+class EvidenceHeadSerializer(ShapeSerializer):
+    """A column."""
+
+    text = serializers.CharField()
+    is_number = serializers.BooleanField()
+
+
+class EvidenceCellSerializer(ShapeSerializer):
+    """One cell: as the page shows it, with the number behind it."""
+
+    text = serializers.CharField()
+    value = serializers.FloatField(allow_null=True, help_text="Null where there is no exact number.")
+    detail = serializers.CharField()
+    state = serializers.CharField(help_text="pass, partial or fail of a verdict; empty for other cells.")
+    record = serializers.CharField(help_text="Key of a record of the knowledge base; empty for none.")
+    url = serializers.CharField(help_text="Where that record can be read; empty for nowhere.")
+
+
+class EvidenceTableSerializer(ShapeSerializer):
+    """What the verdict of a dimension rests on, row by row; only where the plan may be seen."""
+
+    kind = serializers.ChoiceField(choices=EVIDENCE_KINDS)
+    title = serializers.CharField()
+    note = serializers.CharField()
+    heads = EvidenceHeadSerializer(many=True)
+    rows = serializers.ListField(child=EvidenceCellSerializer(many=True))
+    sums = serializers.ListField(
+        child=EvidenceCellSerializer(many=True), help_text="Subtotals and totals: a title and an amount each."
+    )
+    more_text = serializers.CharField(help_text="What is left out of an overlong table.")
+    quote = MarkedTextSerializer(many=True, help_text="A text of the answer, what was recognised marked.")
+
+
 class CheckGroupSerializer(ShapeSerializer):
     """A dimension with its verdict and its checks."""
 
@@ -45,6 +87,8 @@ class CheckGroupSerializer(ShapeSerializer):
     label = serializers.CharField()  # type: ignore[assignment]  # Declared fields are taken off the class.
     state = serializers.ChoiceField(choices=VERDICT_STATES)
     value = serializers.FloatField(allow_null=True)
+    paper = serializers.CharField(help_text="Where the rule is defined.")
+    evidence = EvidenceTableSerializer(allow_null=True)
     failed = CheckSerializer(many=True)
     others = CheckSerializer(many=True)
 
@@ -55,8 +99,11 @@ class TaskPageSerializer(ShapeSerializer):
     entry = serializers.CharField(source="header.public_id")
     query_index = serializers.IntegerField()
     query = serializers.CharField()
+    request = MarkedTextSerializer(many=True, help_text="The request in pieces, its constraints marked.")
+    evidence_note = serializers.CharField(help_text="Why there is no evidence although the plan may be seen.")
     kind = serializers.ChoiceField(choices=["feasible", "infeasible"])
     is_perfect = serializers.BooleanField()
     is_missing = serializers.BooleanField()
     gates = CheckSerializer(many=True)
+    gates_held = CheckSerializer(many=True)
     dimensions = CheckGroupSerializer(source="groups", many=True)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kb_browser.selectors import VersionFacts, dataset_load
-from scoring.engine.intake import Mode, Observer, Outcome, Report, TaskSet
+from scoring.engine.intake import Observer, Outcome, Report
 from scoring.engine.model import Scores, Severity, TaskResult, Usage
 from scoring.engine.run import evaluate_all
 from scoring.receipts import Digested, digested
-from scoring.tracks import evaluator, intake_of
-from submissions.selectors import Scorable, bundle_verified, scorable
+from scoring.selectors.bundles import bundle_read
+from scoring.tracks import evaluator
+from submissions.selectors import Scorable, scorable
 
 REASONS_KEPT: Final = 3
 
@@ -89,16 +90,7 @@ def judged(
 
 
 def _records(wanted: Scorable, task_count: int, observer: Observer | None) -> Mapping[Any, Any]:
-    with bundle_verified(wanted.file_sha256) as stream:
-        report = intake_of(wanted.track).read_bundle(
-            stream,
-            file_name=wanted.file_name,
-            tasks=TaskSet.of(wanted.track, task_count),
-            today=wanted.received_on,
-            mode=Mode.RECORDS,
-            manifest=wanted.manifest or None,
-            observer=observer,
-        )
+    report = bundle_read(wanted, task_count, observer=observer)
     if report.outcome == Outcome.INVALID:
         # It passed the check for its own version: for another one it does not fit, or else the reader or the
         # file is not what it was.

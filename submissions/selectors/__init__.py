@@ -28,6 +28,7 @@ from submissions.selectors.submissions import (
     submission_for,
     submissions_of,
 )
+from submissions.storage import StoredBytesError
 from submissions.visibility import (
     Viewer,
     is_own,
@@ -44,6 +45,7 @@ __all__ = [
     "Quota",
     "ResumableFacts",
     "Scorable",
+    "StoredBytesError",
     "SubmissionFacts",
     "TeamUsage",
     "Usage",

@@ -307,6 +307,7 @@ SPECTACULAR_SETTINGS = {
         "StepState": "scoring.serializers.STEP_STATES",
         "VerdictState": "scoring.serializers.VERDICT_STATES",
         "CheckState": "scoring.serializers.CHECK_STATES",
+        "EvidenceKind": "scoring.serializers.EVIDENCE_KINDS",
         "SplitState": "scoring.serializers.SPLIT_STATES",
         "SideKind": "scoring.serializers.SIDE_KINDS",
         "TaskKind": "scoring.filters.KINDS",

@@ -1,0 +1,100 @@
+"""Evidence about one answer, for whoever may see the plan; and the request, for all who see the task."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from kb_browser.selectors import dataset_load
+from scoring.engine.errors import DatasetError
+from scoring.engine.model import TaskId
+from scoring.evidence_page import EvidenceTable, TextPiece
+from scoring.evidence_tables import evidence_tables, pieces
+from scoring.links import record_url
+from scoring.models import Evaluation, TaskOutcome
+from scoring.pages import EntryHeader
+from scoring.selectors.bundles import record_of
+from scoring.tracks import evaluator
+from scoring.tracks.trek.dataset import TrekDataset
+from scoring.tracks.trek.evidence import Evidence, request_pieces
+from submissions.selectors import StoredBytesError, Viewer, moderates
+
+logger = logging.getLogger(__name__)
+
+AWAY: Final = "The plan cannot be read at the moment, so only the stored verdicts are shown."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskEvidence:
+    """What a task's page shows beside the stored outcomes.
+
+    Attributes:
+        request: The request in pieces; one piece where its constraints are not known.
+        tables: By dimension; empty for a reader who may not see the plan.
+        note: Why there are none although the reader may see the plan; "" otherwise.
+    """
+
+    request: Sequence[TextPiece]
+    tables: Mapping[str, EvidenceTable]
+    note: str = ""
+
+
+def task_evidence(
+    evaluation: Evaluation, outcome: TaskOutcome, header: EntryHeader, viewer: Viewer, *, query: str
+) -> TaskEvidence:
+    """For one task of an entry; the plan is read for those only who may see it.
+
+    Args:
+        evaluation: Whose; with its submission.
+        outcome: Of the task, as it was stored.
+        header: Of the entry, made for this viewer.
+        viewer: Who asks.
+        query: The request.
+    """
+    may_see = header.has_plans or header.is_mine or moderates(viewer)
+    dataset = _dataset(evaluation.release_digest, outcome.query_index)
+    plain = (TextPiece(text=query, kind=""),)
+    if dataset is None:
+        note = AWAY if may_see and evaluation.release_digest else ""
+        return TaskEvidence(request=plain, tables={}, note=note)
+    request = pieces(request_pieces(dataset.tasks[outcome.query_index]))
+    if not may_see:
+        return TaskEvidence(request=request, tables={})
+    evidence = _evidence(evaluation, outcome, dataset)
+    if evidence is None:
+        return TaskEvidence(request=request, tables={}, note=AWAY)
+    linked = partial(record_url, header.version_name)
+    return TaskEvidence(request=request, tables=evidence_tables(evidence, linked))
+
+
+def _dataset(digest: str, query_index: int) -> TrekDataset | None:
+    """The release that was scored against, held once per process; None where it is not there now."""
+    if not digest:
+        return None
+    try:
+        dataset = dataset_load(digest)
+    except (DatasetError, OSError):
+        logger.warning("release not read", extra={"digest": digest})
+        return None
+    return dataset if query_index < len(dataset.tasks) else None
+
+
+def _evidence(evaluation: Evaluation, outcome: TaskOutcome, dataset: TrekDataset) -> Evidence | None:
+    """What the evaluator finds in the record now; None where that is not what was stored."""
+    try:
+        found = record_of(evaluation.submission_id, len(dataset.tasks), outcome.query_index)
+    except (StoredBytesError, OSError):
+        logger.warning("bundle not read", extra={"submission_id": evaluation.submission_id})
+        return None
+    if found is None:
+        return None
+    track = evaluator(evaluation.evaluator_version)
+    evidence = track.evidence(dataset, TaskId(outcome.query_index), found.record)
+    stored = {key: getattr(outcome, key) for key in evidence.result.scores}
+    if stored != dict(evidence.result.scores):
+        logger.error("evidence differs from the stored verdicts", extra={"evaluation_id": evaluation.pk})
+        return None
+    return evidence
