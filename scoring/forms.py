@@ -11,7 +11,7 @@ from kb_browser.selectors import dataset_versions, dataset_versions_known
 from scoring.receipts import RECEIPT_BYTES_MAX
 from scoring.states import REVIEW_NOTE_CHARS, REVIEW_REASON_CHARS, ReviewVerdict
 from scoring.tracks import DEFAULT, EVALUATORS
-from submissions.states import WITHDRAWAL_REASON_CHARS, Visibility
+from submissions.states import ANONYMOUS_AT_MOST, WITHDRAWAL_REASON_CHARS, Visibility
 from trek_site.shared.errors import DomainError
 
 _EVALUATORS = [(track.evaluator_version, track.evaluator_version) for track in EVALUATORS]
@@ -36,6 +36,8 @@ class PublicationForm(forms.Form):
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput(attrs={"type": "date"}),
         error_messages={"invalid": "Choose a day, as 2027-01-31."},
+        help_text="At the beginning of that day, UTC; at most "
+        f"{ANONYMOUS_AT_MOST.days} days from now, and then if you leave it empty.",
     )
 
     @property

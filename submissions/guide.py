@@ -11,6 +11,7 @@ from scoring.engine.reading import Limits
 from scoring.tracks import intake_of
 from submissions.examples import EXAMPLES
 from submissions.limits import UploadLimits, limits_for
+from submissions.states import ANONYMOUS_AT_MOST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,7 @@ class GuidePage:
     codes: Sequence[CodeText]
     limits: UploadLimits
     reading: Limits
+    anonymous_days: int
 
 
 def guide_page(track: str) -> GuidePage:
@@ -56,6 +58,7 @@ def guide_page(track: str) -> GuidePage:
         codes=tuple(intake.codes.values()),
         limits=limits_for(track),
         reading=intake.limits,
+        anonymous_days=ANONYMOUS_AT_MOST.days,
     )
 
 

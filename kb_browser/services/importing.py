@@ -29,6 +29,7 @@ from kb_browser.selectors import (
     releases_folder,
     version_facts,
 )
+from scoring.tracks import DEFAULT_TRACK
 from scoring.tracks.trek.dataset import TrekDataset
 from trek_site.accounts.selectors import User
 from trek_site.accounts.services import audit
@@ -36,7 +37,7 @@ from trek_site.shared.errors import ConflictError, NotFoundError, UnavailableErr
 
 logger = logging.getLogger(__name__)
 
-TRACK: Final = "trek"
+TRACK: Final = DEFAULT_TRACK
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*")
 VERSION: Final = "dataset version"
 """What the audit log calls it."""

@@ -24,7 +24,7 @@ from kb_browser.world.small_profile import SMALL
 from kb_browser.world.trips import Request
 from scoring.engine.model import TaskId
 from scoring.engine.run import evaluate_all
-from scoring.tracks import TRACKS
+from scoring.tracks import DEFAULT_TRACK, TRACKS
 from scoring.tracks.trek.dataset import TrekDataset, read_dataset
 from scoring.tracks.trek.intake import Mode, TaskSet, read_bundle
 from scoring.tracks.trek.record import TrekRecord
@@ -116,7 +116,7 @@ def known_findings(dataset: TrekDataset, name: str, content: bytes) -> Mapping[s
     report = read_bundle(
         io.BytesIO(content),
         file_name=name,
-        tasks=TaskSet.of("trek", len(dataset.tasks), requests=[task.query for task in dataset.tasks]),
+        tasks=TaskSet.of(DEFAULT_TRACK, len(dataset.tasks), requests=[task.query for task in dataset.tasks]),
         today=_MADE_ON,
         mode=Mode.RECORDS,
     )

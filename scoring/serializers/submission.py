@@ -7,7 +7,7 @@ from typing import Final
 from rest_framework import serializers
 
 from scoring.serializers.shapes import ShapeSerializer
-from submissions.states import WITHDRAWAL_REASON_CHARS, Door, Purpose, Visibility
+from submissions.states import ANONYMOUS_AT_MOST, WITHDRAWAL_REASON_CHARS, Door, Purpose, Visibility
 from trek_site.shared.api import StrictSerializer
 
 STEP_STATES: Final = ("done", "now", "todo", "failed")
@@ -163,6 +163,6 @@ class PublicationSerializer(StrictSerializer):
     )
     until = serializers.DateField(
         required=False,
-        help_text="With `anonymous`: the day, in UTC, at whose beginning the names appear. After 180 days at "
-        "the latest, and so when absent.",
+        help_text="With `anonymous`: the day, in UTC, at whose beginning the names appear. After "
+        f"{ANONYMOUS_AT_MOST.days} days at the latest, and so when absent.",
     )

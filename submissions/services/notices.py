@@ -16,7 +16,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from submissions.models import Notice, Submission
-from submissions.states import NOTICE_ATTEMPTS, NOTICE_PAUSES, NoticeKind, Visibility
+from submissions.states import CONFIRM_WITHIN, NOTICE_ATTEMPTS, NOTICE_PAUSES, NoticeKind, Visibility
 from submissions.visibility import people_of
 from trek_site.accounts.selectors import User, wanting_mail
 from trek_site.shared.errors import UnavailableError
@@ -87,6 +87,7 @@ def notice_send(notice_id: int) -> bool:
         "link": site_address(reverse(_PAGE, args=[submission.public_id])),
         "failure_id": submission.failure_id,
         "anonymous_until": submission.anonymous_until,
+        "confirm_days": CONFIRM_WITHIN.days,
     }
     try:
         mail_send("submissions/email/notice", notice.recipient.email, said)

@@ -68,8 +68,8 @@ def submission_publish(
         viewer: Who asks.
         visibility: ``public``, or ``anonymous`` to leave the names out until a day. An anonymous entry is
             given its names by publishing it as ``public``; names that were shown cannot be taken back.
-        until: The day, in UTC, at whose beginning the names appear; 180 days from the first publication at
-            the latest, and so when None.
+        until: The day, in UTC, at whose beginning the names appear; `ANONYMOUS_AT_MOST` after the first
+            publication at the latest, and so when None.
 
     Returns:
         What was decided on, and whether anything changed.

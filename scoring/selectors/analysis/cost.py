@@ -22,6 +22,7 @@ from scoring.prices import Prices
 from scoring.selectors.analysis.boards import SeenBoard, entrant_of, seen_board
 from scoring.selectors.figures import figure_text
 from scoring.selectors.prices import price_tables, prices_as_of, usd_measure
+from scoring.tracks import DEFAULT_TRACK
 from scoring.wording import ALL
 from submissions.selectors import Viewer
 
@@ -61,7 +62,7 @@ class _Worked:
     is_current: bool
 
 
-def cost_page(filters: CostFilters, viewer: Viewer, *, track: str = "trek") -> CostPage:
+def cost_page(filters: CostFilters, viewer: Viewer, *, track: str = DEFAULT_TRACK) -> CostPage:
     """TP-feas against tokens, calls or money, with the front and how sure it is.
 
     Raises:

@@ -29,7 +29,7 @@ from scoring.selectors.analysis.reported import reported_failures
 from scoring.selectors.entries import carried_to
 from scoring.selectors.facets import TaskGroups, group_name, task_groups
 from scoring.selectors.sheets import sheets_of
-from scoring.tracks import DEFAULT, evaluator
+from scoring.tracks import DEFAULT, DEFAULT_TRACK, evaluator
 from submissions.selectors import Viewer
 
 ROWS_PER_PAGE: Final = 25
@@ -73,7 +73,7 @@ class _Column:
         ).query()
 
 
-def failures_page(filters: FailureFilters, viewer: Viewer, *, track: str = "trek") -> FailurePage:
+def failures_page(filters: FailureFilters, viewer: Viewer, *, track: str = DEFAULT_TRACK) -> FailurePage:
     """How often each ranked entry fails, dimension by dimension or group by group.
 
     Raises:

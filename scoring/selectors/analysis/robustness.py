@@ -17,6 +17,7 @@ from scoring.models import LeaderboardEntry
 from scoring.pages.robustness import OrderCell, OrderHead, OrderRow, OrderTable, RobustnessPage
 from scoring.published import PublishedRun, published_runs
 from scoring.selectors.analysis.boards import SeenBoard, entrant_of, seen_board
+from scoring.tracks import DEFAULT_TRACK
 from submissions.selectors import Viewer
 
 ROWS_PER_PAGE: Final = 25
@@ -61,7 +62,9 @@ class Orders:
         return [_cell(key, figures[key], self.ranks[key][place], own) for key, _, _ in ORDERS]
 
 
-def robustness_page(filters: RobustnessFilters, viewer: Viewer, *, track: str = "trek") -> RobustnessPage:
+def robustness_page(
+    filters: RobustnessFilters, viewer: Viewer, *, track: str = DEFAULT_TRACK
+) -> RobustnessPage:
     """Ranks by three means, the weakest category and TP-feas, of ranked entries and of reported models.
 
     Raises:
@@ -146,7 +149,7 @@ def _orders_of_board(
     return places, figures, orders_of(figures)
 
 
-def reported_orders(track: str = "trek") -> OrderTable:
+def reported_orders(track: str = DEFAULT_TRACK) -> OrderTable:
     """The orders of the models of the paper, from the release's own figures."""
     runs = published_runs(track)
     figures = [_reported(run) for run in runs]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from scoring.engine.model import Metric, MetricKey, Reading, Scores, TaskId, TaskResult, Usage
 from scoring.engine.track import CheckText, DimensionText
+from scoring.tracks.trek import SLUG, verdict
 from scoring.tracks.trek import dataset as release
 from scoring.tracks.trek import dimensions as editions
-from scoring.tracks.trek import verdict
 from scoring.tracks.trek.aggregate import METRICS, RANKING, aggregate
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.dimensions.base import Dimension
@@ -31,7 +31,7 @@ class TrekTrack:
 
     evaluator_version: str
     rules: tuple[Dimension, ...]
-    slug: str = "trek"
+    slug: str = SLUG
     label: str = "TREK"
 
     @property

@@ -10,6 +10,7 @@ from typing import BinaryIO
 from scoring.engine.intake import CodeText, Mode, Observer, TaskSet
 from scoring.engine.model import Json
 from scoring.engine.reading import Limits
+from scoring.tracks.trek import SLUG
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.bundle import read_bundle
 from scoring.tracks.trek.intake.catalogue import CATALOGUE
@@ -30,7 +31,7 @@ from scoring.tracks.trek.intake.report import BundleReport
 class TrekIntake:
     """See `scoring.engine.intake.Intake`."""
 
-    slug: str = "trek"
+    slug: str = SLUG
     limits: Limits = LIMITS
 
     @property

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.engine.intake import SeenRecord
 from scoring.engine.integrity import NO_PRINT, IntegrityReport, SignalText
 from scoring.engine.model import Json, TaskId
+from scoring.tracks.trek import SLUG
 from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.integrity.catalogue import CATALOGUE, CONTRADICTIONS, OTHER_ACCOUNTS, PRICE_LOOPHOLE
 from scoring.tracks.trek.integrity.declared import contradictions, declared_of
@@ -75,7 +76,7 @@ class TrekWatch:
 class TrekIntegrity:
     """See `scoring.engine.integrity.Integrity`."""
 
-    slug: str = "trek"
+    slug: str = SLUG
 
     @property
     def signals(self) -> Mapping[str, SignalText]:
