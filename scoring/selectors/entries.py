@@ -29,10 +29,11 @@ from scoring.selectors.facets import task_groups
 from scoring.selectors.figures import tile_of
 from scoring.selectors.integrity import entry_integrity, noticed_in_public
 from scoring.selectors.losses import ANY, entry_losses, failing_alone
+from scoring.selectors.preferred import default_first
 from scoring.selectors.sheets import run_of
 from scoring.selectors.standings import standings_of
 from scoring.states import Unranked
-from scoring.tracks import DEFAULT, evaluator
+from scoring.tracks import evaluator
 from scoring.wording import ALL, UNRANKED
 from submissions.selectors import Viewer, is_own, moderates
 from submissions.showing import identity_of, plans_are_public
@@ -159,7 +160,7 @@ def entry_row(
     asked = Q(version_name=version) if version else Q(version_name=F("own_version_name"))
     if evaluator_version:
         asked &= Q(evaluator_version=evaluator_version)
-    found = sorted(entries.filter(asked), key=lambda entry: entry.evaluator_version != DEFAULT)
+    found = default_first(entries.filter(asked))
     if not found:
         raise NotFoundError
     return found[0]

@@ -10,7 +10,7 @@ from scoring.links import board_url, entry_url
 from scoring.models import LeaderboardEntry
 from scoring.pages.standing import StandingLine
 from scoring.selectors.figures import figure_text
-from scoring.tracks import DEFAULT
+from scoring.selectors.preferred import first_of_each
 from submissions.selectors import Viewer
 
 
@@ -33,11 +33,7 @@ def standings_of(entry: LeaderboardEntry, viewer: Viewer) -> Sequence[StandingLi
 
 def _shown_by_version(entries: Iterable[LeaderboardEntry]) -> set[int]:
     """The entries that an entry's page shows: the default evaluator's, else the newest, of each version."""
-    shown: dict[int, LeaderboardEntry] = {}
-    for entry in entries:
-        known = shown.setdefault(entry.dataset_version_id, entry)
-        if known.evaluator_version != DEFAULT and entry.evaluator_version == DEFAULT:
-            shown[entry.dataset_version_id] = entry
+    shown = first_of_each(entries, lambda entry: entry.dataset_version_id)
     return {entry.pk for entry in shown.values()}
 
 

@@ -14,9 +14,9 @@ from scoring.models import Evaluation
 from scoring.pages import SubmissionStatus
 from scoring.selectors.format_reports import finding_lines, format_report, report_figures, severity_totals
 from scoring.selectors.integrity import integrity_of_submission, was_noticed
+from scoring.selectors.preferred import first_of_each
 from scoring.selectors.waiting import evaluation_seconds, evaluations_before
 from scoring.status import status_key, steps
-from scoring.tracks import DEFAULT
 from scoring.wording import STATES, expected
 from submissions.selectors import (
     SubmissionFacts,
@@ -27,7 +27,7 @@ from submissions.selectors import (
     submission_for,
 )
 from submissions.showing import identity_of
-from submissions.states import CONFIRM_WITHIN, Outcome, Purpose, Visibility
+from submissions.states import CONFIRM_WITHIN, Visibility
 
 POLL_S: Final = 2
 POLL_SLOWLY_S: Final = 10
@@ -109,12 +109,8 @@ def evaluations_shown(evaluations: QuerySet[Evaluation]) -> Mapping[int, Evaluat
 
     Those against versions that it was carried over to are for the boards of these.
     """
-    found: dict[int, Evaluation] = {}
-    for evaluation in evaluations.filter(dataset_version=F("submission__dataset_version")).order_by("pk"):
-        known = found.get(evaluation.submission_id)
-        if known is None or known.evaluator_version != DEFAULT:
-            found[evaluation.submission_id] = evaluation
-    return found
+    own = evaluations.filter(dataset_version=F("submission__dataset_version")).order_by("-pk")
+    return first_of_each(own, lambda evaluation: evaluation.submission_id)
 
 
 def _etag(
@@ -192,9 +188,7 @@ def _expected_s(key: str, ahead: int) -> float | None:
 
 
 def _can_be_published(key: str, facts: SubmissionFacts) -> bool:
-    may_be_scored = facts.outcome == Outcome.VALID or facts.confirmed_at is not None
-    is_ready = may_be_scored and facts.has_consent and facts.purpose == Purpose.ENTRY
-    is_ready = is_ready and not facts.is_taken_off
+    is_ready = facts.may_be_scored and facts.has_consent and not facts.is_taken_off
     # An anonymous entry is published once more to give it its names.
     is_open = not facts.is_public or facts.visibility == Visibility.ANONYMOUS
     return is_ready and is_open and key not in {"failed", "cancelled"}

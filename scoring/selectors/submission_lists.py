@@ -20,7 +20,14 @@ from scoring.submission_filters import STATES_ASKED, SubmissionFilters
 from scoring.tracks import DEFAULT_TRACK
 from scoring.wording import ALL, STATES
 from submissions.quota_lines import quota_lines
-from submissions.selectors import SubmissionFacts, Viewer, submissions_of, usage_of
+from submissions.selectors import (
+    SubmissionFacts,
+    Viewer,
+    is_unconfirmed,
+    may_be_scored,
+    submissions_of,
+    usage_of,
+)
 from submissions.showing import identity_of
 from submissions.states import SHOWN, Outcome, Purpose, State, Visibility
 from trek_site.accounts.selectors import User, teams_of
@@ -114,29 +121,19 @@ def _scored(*, is_over: bool, outcome: str = "") -> Q:
     return Q(rule) if is_over else ~Q(rule)
 
 
-def _may_be_scored() -> Q:
-    accepted = Q(outcome=Outcome.VALID) | Q(outcome=Outcome.NEEDS_CONFIRMATION, confirmed_at__isnull=False)
-    return accepted & Q(state=State.CHECKED, purpose=Purpose.ENTRY)
-
-
 def _under_way() -> Q:
     waits = Q(state__in=[State.RECEIVED, State.CHECKING])
-    return waits | (_may_be_scored() & _scored(is_over=False))
+    return waits | (may_be_scored() & _scored(is_over=False))
 
 
 def _with_scores() -> Q:
-    return _may_be_scored() & _scored(is_over=True, outcome=Ending.SCORED)
+    return may_be_scored() & _scored(is_over=True, outcome=Ending.SCORED)
 
 
 _STATES: Final[Mapping[str, Callable[[], Q]]] = MappingProxyType(
     {
         "under_way": _under_way,
-        "to_confirm": lambda: Q(
-            state=State.CHECKED,
-            outcome=Outcome.NEEDS_CONFIRMATION,
-            confirmed_at__isnull=True,
-            purpose=Purpose.ENTRY,
-        ),
+        "to_confirm": is_unconfirmed,
         "scored": lambda: _with_scores() & Q(visibility=Visibility.PRIVATE),
         "shown": lambda: (
             _with_scores() & Q(visibility__in=SHOWN, withdrawn_at__isnull=True, superseded_at__isnull=True)
@@ -146,7 +143,7 @@ _STATES: Final[Mapping[str, Callable[[], Q]]] = MappingProxyType(
         "checked": lambda: Q(state=State.CHECKED, purpose=Purpose.CHECK) & ~Q(outcome=Outcome.INVALID),
         "ended": lambda: (
             Q(state__in=[State.CANCELLED, State.FAILED])
-            | (_may_be_scored() & _scored(is_over=True, outcome=Ending.FAILED))
+            | (may_be_scored() & _scored(is_over=True, outcome=Ending.FAILED))
         ),
     }
 )

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.text
-import submissions.models
+import trek_site.shared.public_ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('lease_until', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('rung_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('deadline_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('public_id', models.CharField(default=submissions.models.public_id_new, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=trek_site.shared.public_ids.public_id_new, editable=False, max_length=12, unique=True)),
                 ('label', models.CharField(max_length=128)),
                 ('display_name', models.CharField(max_length=80)),
                 ('model_name', models.CharField(blank=True, max_length=120)),

@@ -9,17 +9,14 @@ from submissions.models.quota import QuotaEntry
 from submissions.models.resumable import ResumableUpload
 from submissions.models.stored_file import Condition, StoredFile
 from submissions.models.submission import (
-    PUBLIC_ID_ALPHABET,
-    PUBLIC_ID_LENGTH,
     Submission,
     SubmissionQuerySet,
     holds_its_label,
-    public_id_new,
+    is_unconfirmed,
+    may_be_scored,
 )
 
 __all__ = [
-    "PUBLIC_ID_ALPHABET",
-    "PUBLIC_ID_LENGTH",
     "Condition",
     "Notice",
     "QuotaEntry",
@@ -30,5 +27,6 @@ __all__ = [
     "SubmissionFinding",
     "SubmissionQuerySet",
     "holds_its_label",
-    "public_id_new",
+    "is_unconfirmed",
+    "may_be_scored",
 ]

@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from submissions.models.submission import PUBLIC_ID_LENGTH, Submission, public_id_new
+from submissions.models.submission import Submission
+from trek_site.shared.public_ids import PUBLIC_ID_LENGTH, public_id_new
 
 
 class ResumableUploadQuerySet(models.QuerySet["ResumableUpload"]):

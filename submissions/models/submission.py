@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-import secrets
-from typing import Final, Self
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -29,16 +28,27 @@ from submissions.states import (
     Visibility,
 )
 from submissions.visibility import Viewer, owned_or_moderated
+from trek_site.shared.public_ids import PUBLIC_ID_LENGTH, public_id_new
 from trek_site.shared.turns import Line, TurnTakingRow, party_of
 
-# No characters that are mistaken for each other when an id is read aloud. 12 of 31 give 59 bits.
-PUBLIC_ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-PUBLIC_ID_LENGTH: Final = 12
+
+def may_be_scored() -> Q:
+    """The rule of what may be scored: valid, or confirmed by its owner, and sent for that."""
+    return Q(
+        Q(outcome=Outcome.VALID) | Q(outcome=Outcome.NEEDS_CONFIRMATION, confirmed_at__isnull=False),
+        state=State.CHECKED,
+        purpose=Purpose.ENTRY,
+    )
 
 
-def public_id_new() -> str:
-    """A random name for URLs, which cannot be guessed or counted through."""
-    return "".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
+def is_unconfirmed() -> Q:
+    """The rule of what waits for a word of its owner."""
+    return Q(
+        state=State.CHECKED,
+        outcome=Outcome.NEEDS_CONFIRMATION,
+        confirmed_at__isnull=True,
+        purpose=Purpose.ENTRY,
+    )
 
 
 class SubmissionQuerySet(models.QuerySet["Submission"]):
@@ -57,21 +67,12 @@ class SubmissionQuerySet(models.QuerySet["Submission"]):
         return Line(rows=self.unfinished(), since="received_at")
 
     def scorable(self) -> Self:
-        """Those that may be scored: valid, or confirmed by their owner, and sent for that."""
-        return self.filter(
-            Q(outcome=Outcome.VALID) | Q(outcome=Outcome.NEEDS_CONFIRMATION, confirmed_at__isnull=False),
-            state=State.CHECKED,
-            purpose=Purpose.ENTRY,
-        )
+        """Those that may be scored."""
+        return self.filter(may_be_scored())
 
     def unconfirmed(self) -> Self:
         """Those that wait for a word of their owner."""
-        return self.filter(
-            state=State.CHECKED,
-            outcome=Outcome.NEEDS_CONFIRMATION,
-            confirmed_at__isnull=True,
-            purpose=Purpose.ENTRY,
-        )
+        return self.filter(is_unconfirmed())
 
 
 def _state_and_outcome_agree() -> Q:

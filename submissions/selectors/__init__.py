@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from submissions.models import is_unconfirmed, may_be_scored
 from submissions.selectors.looks import LookFacts, looks_at
 from submissions.selectors.queue import (
     check_seconds,
@@ -57,8 +58,10 @@ __all__ = [
     "earlier_with_same_content",
     "findings_of",
     "is_own",
+    "is_unconfirmed",
     "label_is_taken",
     "looks_at",
+    "may_be_scored",
     "moderates",
     "own",
     "owned_or_moderated",

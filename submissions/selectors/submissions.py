@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
-from submissions.models import Submission, SubmissionFinding, holds_its_label
+from submissions.models import Submission, SubmissionFinding, holds_its_label, may_be_scored
 from submissions.states import Outcome, Purpose, State
 from submissions.visibility import Viewer, is_own, own
 from trek_site.accounts.selectors import User
@@ -27,6 +27,7 @@ class SubmissionFacts:
         team: Name of the team it is for, "" without one.
         supersedes: Public id of the entry it replaces, "" if it replaces none.
         is_taken_off: A moderator took it off the board, and none has lifted that.
+        may_be_scored: It is valid or confirmed, and was sent for that.
         has_consent: Its manifest states that the answers are complete and correct.
     """
 
@@ -49,6 +50,7 @@ class SubmissionFacts:
     division: str
     open_weights: str
     manifest: Mapping[str, Any]
+    may_be_scored: bool
     has_consent: bool
     unranked_by: Sequence[str]
     supersedes: str
@@ -139,7 +141,11 @@ def submissions_of(
 
 
 def _with_what_is_told(rows: QuerySet[Submission], viewer: Viewer) -> QuerySet[Submission]:
-    return rows.annotate(is_own=is_own(viewer)).select_related("dataset_version", "team", "supersedes")
+    told = {
+        "is_own": is_own(viewer),
+        "may_be_scored": ExpressionWrapper(may_be_scored(), output_field=BooleanField()),
+    }
+    return rows.annotate(**told).select_related("dataset_version", "team", "supersedes")
 
 
 def findings_of(submission_id: int) -> Sequence[FindingFacts]:
@@ -198,6 +204,7 @@ def _facts(row: Any) -> SubmissionFacts:
         is_own=row.is_own,
         team="" if row.team is None else row.team.name,
         manifest=row.manifest,
+        may_be_scored=row.may_be_scored,
         has_consent=consent.get("statement") is True,
         unranked_by=row.unranked_by,
         supersedes="" if row.supersedes is None else row.supersedes.public_id,

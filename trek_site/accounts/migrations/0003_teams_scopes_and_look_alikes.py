@@ -5,7 +5,7 @@ import django.db.models.deletion
 import django.db.models.expressions
 import django.db.models.functions.text
 import trek_site.accounts.models.fields
-import trek_site.accounts.models.teams
+import trek_site.shared.public_ids
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
             name='Organisation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=trek_site.accounts.models.teams.team_id_new, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=trek_site.shared.public_ids.public_id_new, editable=False, max_length=12, unique=True)),
                 ('name', models.CharField(max_length=80)),
                 ('name_skeleton', trek_site.accounts.models.fields.SkeletonField('name', editable=False, max_length=300, unique=True)),
                 ('created_at', models.DateTimeField(editable=False)),

@@ -6,7 +6,6 @@ anywhere else, so that nothing has to be taken back when somebody leaves.
 
 from __future__ import annotations
 
-import secrets
 from datetime import timedelta
 from typing import Final
 
@@ -16,18 +15,10 @@ from django.db.models.functions import Lower
 
 from trek_site.accounts.models.fields import SKELETON_CHARACTERS_MAX, SkeletonField
 from trek_site.accounts.models.people import User
+from trek_site.shared.public_ids import PUBLIC_ID_LENGTH, public_id_new
 
 TEAM_NAME_CHARACTERS_MAX: Final = 80
 INVITATION_LIFETIME_MAX: Final = timedelta(days=7)
-
-# No characters that are mistaken for each other when an id is read aloud.
-_PUBLIC_ID_ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-_PUBLIC_ID_LENGTH: Final = 12
-
-
-def team_id_new() -> str:
-    """A random name for URLs, which cannot be guessed or counted through."""
-    return "".join(secrets.choice(_PUBLIC_ID_ALPHABET) for _ in range(_PUBLIC_ID_LENGTH))
 
 
 class Role(models.TextChoices):
@@ -46,7 +37,7 @@ class Organisation(models.Model):
     """
 
     public_id = models.CharField(
-        max_length=_PUBLIC_ID_LENGTH, unique=True, default=team_id_new, editable=False
+        max_length=PUBLIC_ID_LENGTH, unique=True, default=public_id_new, editable=False
     )
     name = models.CharField(max_length=TEAM_NAME_CHARACTERS_MAX)
     name_skeleton = SkeletonField("name", max_length=SKELETON_CHARACTERS_MAX, unique=True, editable=False)
