@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from scoring.tracks import intake_of
+from submissions import refusals
 from submissions.states import Kind
-from trek_site.shared.errors import UnprocessableError, WrongKindError
 
 GZIP: Final = b"\x1f\x8b"
 
@@ -52,18 +52,15 @@ def kind_of(head: bytes, file_name: str) -> Kind:
         WrongKindError: Content or ending are of no accepted kind, or contradict each other.
     """
     if not head:
-        raise UnprocessableError(
-            "The upload is empty.", errors=[{"code": "F002", "detail": "The upload is empty."}]
-        )
+        raise refusals.empty()
     claimed = next((kind for ending, kind in EXTENSIONS.items() if file_name.lower().endswith(ending)), None)
     found = next((name for start, name in KNOWN_HEADS.items() if head.startswith(start)), "text")
     if claimed is None or found not in _KIND_OF:
         sort = f"named {shown(file_name)}" if found == "text" else f"that are {found}"
-        raise _wrong("F004", f"Files {sort} are not accepted. Upload .jsonl, .jsonl.gz or .zip.")
+        raise refusals.not_accepted(sort)
     actual = _KIND_OF[found]
     if actual != claimed:
-        text = f'The file looks like {found} but is named "{shown(file_name)}".'
-        raise _wrong("F003", f"{text} Rename it or upload the right file.")
+        raise refusals.misnamed(found, shown(file_name))
     return actual
 
 
@@ -81,7 +78,3 @@ def shown(file_name: str) -> str:
 def label_in(file_name: str, *, track: str) -> str:
     """The label in a name such as ``trek_my-agent.jsonl``; "" where the name has another form."""
     return intake_of(track).label_in(base_name(file_name))
-
-
-def _wrong(code: str, text: str) -> WrongKindError:
-    return WrongKindError(text, errors=[{"code": code, "detail": text}])

@@ -17,12 +17,13 @@ from typing import BinaryIO, Final
 
 from django.conf import settings
 
+from submissions.refusals import too_large
 from submissions.room import refuse_without_room, storage_faults
-from trek_site.shared.errors import TooLargeError
 from trek_site.shared.vanishing import written_at
 
 CHUNK_BYTES: Final = 1024 * 1024
 HEAD_BYTES: Final = 512
+_TOO_LARGE_HINT: Final = 'Leave out the member "notebook" (it is not scored) or compress the file.'
 
 
 class StoredBytesError(Exception):
@@ -167,7 +168,7 @@ def _spool(chunks: Iterable[bytes], handle: int, path: Path, limit: int) -> Uplo
         for chunk in chunks:
             size += len(chunk)
             if size > limit:
-                raise TooLargeError(_too_large(limit), errors=[{"code": "F001", "detail": _too_large(limit)}])
+                raise too_large(limit, _TOO_LARGE_HINT)
             digest.update(chunk)
             if len(head) < HEAD_BYTES:
                 head += chunk[: HEAD_BYTES - len(head)]
@@ -188,10 +189,3 @@ def _opened(handle: int) -> Iterator[BinaryIO]:
     finally:
         with storage_faults():
             stream.close()
-
-
-def _too_large(limit: int) -> str:
-    return (
-        f"The upload has more than {limit} bytes, which is the limit. Leave out the member "
-        '"notebook" (it is not scored) or compress the file.'
-    )

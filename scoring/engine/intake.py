@@ -37,6 +37,15 @@ class Outcome(StrEnum):
     INVALID = "invalid"
 
 
+class ReceiptCode(StrEnum):
+    """Codes of what shows before anything is read; whoever receives files refuses under them, too."""
+
+    TOO_LARGE = "F001"
+    EMPTY = "F002"
+    MISNAMED = "F003"
+    WRONG_KIND = "F004"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskSet:
     """The tasks that an upload answers.

@@ -17,7 +17,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from kb_browser.selectors import VersionFacts
-from submissions import parts
+from submissions import parts, refusals
 from submissions.declarations import Declaration
 from submissions.kinds import EXTENSIONS, base_name, shown
 from submissions.limits import RESUMABLE
@@ -38,9 +38,7 @@ from trek_site.shared.errors import (
     ConflictError,
     NotFoundError,
     RateLimitedError,
-    TooLargeError,
     UnprocessableError,
-    WrongKindError,
 )
 from trek_site.shared.leases import seconds_from_now
 
@@ -183,15 +181,11 @@ def _accepted(said: Announcement) -> str:
     """The file's own name, once everything that is said about it will do."""
     name = base_name(said.file_name)
     if not name.lower().endswith(tuple(EXTENSIONS)):
-        text = f"Files named {shown(name)} are not accepted. Upload .jsonl, .jsonl.gz or .zip."
-        raise WrongKindError(text, errors=[{"code": "F004", "detail": text}])
+        raise refusals.not_accepted(f"named {shown(name)}")
     if said.declared_bytes < 1:
-        raise UnprocessableError(
-            "The upload is empty.", errors=[{"code": "F002", "detail": "The upload is empty."}]
-        )
+        raise refusals.empty()
     if said.declared_bytes > RESUMABLE.upload_bytes:
-        text = f"The upload has more than {RESUMABLE.upload_bytes} bytes, which is the limit."
-        raise TooLargeError(text, errors=[{"code": "F001", "detail": text}])
+        raise refusals.too_large(RESUMABLE.upload_bytes)
     if said.declared_sha256 and not _SHA256.fullmatch(said.declared_sha256):
         raise UnprocessableError("A SHA-256 has 64 hexadecimal digits in lower case.")
     return name

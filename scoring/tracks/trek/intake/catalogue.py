@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from scoring.engine.intake import CodeText
+from scoring.engine.intake import CodeText, ReceiptCode
 from scoring.engine.model import Severity
 from scoring.engine.reading import FaultKind
 
@@ -31,12 +31,14 @@ _READ_AS = "{place}: {pointer}: {found} was read as {repaired}."
 
 # Code, severity, stage, message, hint.
 _ROWS: tuple[tuple[str, Severity, Stage, str, str], ...] = (
-    ("F001", _F, _RECEIPT, "The upload has more than {max} bytes, which is the limit.",
+    (ReceiptCode.TOO_LARGE.value, _F, _RECEIPT, "The upload has more than {max} bytes, which is the limit.",
      'Leave out the member "notebook" (it is not scored) or compress the file.'),
-    ("F002", _F, _RECEIPT, "The upload is empty: it holds {found}.", "Write one record per line."),
-    ("F003", _F, _RECEIPT, 'The file looks like {found} but is named "{name}".',
+    (ReceiptCode.EMPTY.value, _F, _RECEIPT, "The upload is empty: it holds {found}.",
+     "Write one record per line."),
+    (ReceiptCode.MISNAMED.value, _F, _RECEIPT, 'The file looks like {found} but is named "{name}".',
      "Rename it, or upload the right file."),
-    ("F004", _F, _RECEIPT, "{kind} files are not accepted.", "Upload a .jsonl, .jsonl.gz or .zip file."),
+    (ReceiptCode.WRONG_KIND.value, _F, _RECEIPT, "{kind} files are not accepted.",
+     "Upload a .jsonl, .jsonl.gz or .zip file."),
     ("F005", _F, _RECEIPT, "Quota reached: {n} of {max} in {period}.", "Next upload possible at {time}."),
     ("I006", _I, _RECEIPT, "The same content was uploaded before as {id} (SHA-256 {short}).", ""),
     ("F101", _F, _CONTAINER, "The archive cannot be read ({reason}).",
