@@ -15,7 +15,7 @@ from submissions.selectors.stored_files import FileToLookAt, files_not_sound, fi
 
 logger = logging.getLogger(__name__)
 
-# Every file is looked at once in 30 days, by a run a night: enough for 600 GiB, and half an hour of reading.
+# With a run a night every file is looked at in time up to 600 GiB (`LOOK_EVERY`); half an hour of reading.
 BYTES_PER_RUN: Final = 20 * 1024 * MIB
 
 

@@ -8,13 +8,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from submissions.limits import MIB
+from submissions.selectors.stored_files import LOOK_EVERY
 from submissions.services.verifying import BYTES_PER_RUN, uploads_verify
 
 
 class Command(BaseCommand):
     """Meant to be run once a night; fails while any stored file is not what was received."""
 
-    help = "Look at the stored uploads nobody looked at for 30 days, and compare them with their digests."
+    help = (
+        f"Look at the stored uploads nobody looked at for {LOOK_EVERY.days} days, and compare them with their "
+        "digests."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare ``--mib``."""
