@@ -16,8 +16,8 @@ class Command(BaseCommand):
     """Meant to be run once a night; fails while any stored file is not what was received."""
 
     help = (
-        f"Look at the stored uploads nobody looked at for {LOOK_EVERY.days} days, and compare them with their "
-        "digests."
+        f"Look at the stored uploads nobody looked at for {LOOK_EVERY.days} days, and compare them with "
+        "their digests."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
