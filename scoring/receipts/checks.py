@@ -16,6 +16,7 @@ from scoring.receipts.model import Receipt, tasks_digest
 from scoring.receipts.reading import KnownKey, Signed
 from scoring.receipts.replay import Replayed
 from scoring.tracks import evaluator, intake_of
+from scoring.tracks.trek.intake.wording import quoted
 from scoring.tracks.trek.track import TrekTrack
 
 NAMED: Final = 20
@@ -181,7 +182,8 @@ def _unlike(expected: Json, found: Json, place: str) -> Iterator[str]:
     """Where two values differ. A database may give a whole number for a float; that is no difference."""
     if isinstance(expected, Mapping) and isinstance(found, Mapping):
         for key in sorted(expected.keys() | found.keys()):
-            below = f"{place}.{key}" if place else key
+            # Names come from whoever wrote the receipt.
+            below = f"{place}.{quoted(key)}" if place else quoted(key)
             if key in expected and key in found:
                 yield from _unlike(expected[key], found[key], below)
             else:

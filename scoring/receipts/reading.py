@@ -17,6 +17,7 @@ from scoring.engine.reading import Fault, decode
 from scoring.receipts.keys import ALGORITHM, KEY, SIGNATURE, fingerprint
 from scoring.receipts.model import FORMAT, Receipt, Signature, TaskDigest
 from scoring.tracks import TREK_INTAKE
+from scoring.tracks.trek.intake.wording import quoted
 
 RECEIPT_BYTES_MAX: Final = 512 * 1024
 """Room for some six thousand tasks."""
@@ -141,7 +142,7 @@ def read_strictly(raw: bytes) -> tuple[Json, Sequence[str]]:
         return found.value, () if _is_canonical(raw, found.value) else (
             "it is not in canonical form: a byte was changed, or it was laid out anew",
         )
-    return None, tuple(map(_told, found))
+    return None, tuple(map(_told, found[:_FAULTS_NAMED]))
 
 
 def _is_canonical(raw: bytes, value: Json) -> bool:
@@ -152,7 +153,8 @@ def _is_canonical(raw: bytes, value: Json) -> bool:
 
 
 def _told(fault: Fault) -> str:
-    facts = ", ".join(f"{name} {value}" for name, value in fault.facts.items() if value != "")
+    # A repeated name is the writer's own text: half of a surrogate pair in it could not even be sent.
+    facts = ", ".join(f"{name} {quoted(value)}" for name, value in fault.facts.items() if value != "")
     words = fault.kind.value.replace("_", " ")
     return f"character {fault.column}: {words}" + (f" ({facts})" if facts else "")
 

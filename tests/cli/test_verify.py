@@ -234,6 +234,14 @@ class TestOneByteInTheReceipt:
         told = verify(signed(receipt_of())[:-1] + b" ", key=SIGNER.fingerprint)
         assert (told.status, told.differing) == (1, ["receipt"])
 
+    @pytest.mark.parametrize("name", ["\ud800", "\x1b]0;owned\x07", "\u202e"])
+    def test_names_that_it_made_up_move_no_terminal(self, verify, name):
+        lie = changed(receipt_of(), summary={**receipt_of().summary, name: {name: 1}})
+        for content in (signed(lie), f'{{"{json.dumps(name)[1:-1]}":1,"{json.dumps(name)[1:-1]}":2}}'.encode()):
+            told = verify(content)
+            assert all(line.isprintable() for line in told.text.splitlines())
+            assert json.dumps(name[:1])[1:-1] in told.text
+
     def test_a_file_laid_out_anew_is_told_from_a_forged_one(self, verify):
         laid_out = json.dumps(json.loads(signed(receipt_of())), indent=1).encode()
         told = verify(laid_out, key=SIGNER.fingerprint)

@@ -156,6 +156,17 @@ class TestBringingOne:
         assert (answer.status_code, said.is_ours, said.receipt) == (200, False, None)
         assert "<script>alert" not in answer.content.decode()
 
+    @pytest.mark.parametrize("name", [r"\ud800", r"\u202e\u001b[2J"])
+    def test_a_repeated_name_is_told_whatever_is_in_it(self, client, db, name):
+        for content in (f'{{"{name}":1,"{name}":2}}', f'{{"{name}":1,"{name}":2}}'.encode()):
+            answer = brought(client, content)
+            assert answer.status_code == 200
+            assert f"duplicate member (name {name})" in answer.content.decode()
+
+    def test_of_many_faults_the_first_are_told(self, client, db):
+        said = brought(client, b"{" + b",".join([b'"a":1'] * 1000) + b"}").context["page"].brought
+        assert said.steps[0].detail.count("duplicate member") == 10
+
     @pytest.mark.parametrize("given", [{}, {"text": "  "}])
     def test_nothing_is_a_mistake_in_the_form(self, client, db, given):
         answer = client.post("/verify/", given)

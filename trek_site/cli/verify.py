@@ -37,6 +37,7 @@ from scoring.receipts import (
     replay,
 )
 from scoring.tracks.trek.dataset import TrekDataset, read_dataset
+from scoring.tracks.trek.intake.wording import quoted
 from scoring.tracks.trek.track import TrekTrack
 from trek_site.cli.console import FAILED, WRONG_USE, StopError, say, write, write_json
 
@@ -199,7 +200,8 @@ def _files_differing(release: ReleaseFolder) -> Sequence[str]:
     if not listed:
         return ()
     found = release.checksums()
-    return tuple(path for path in sorted({*listed, *found}) if listed.get(path) != found.get(path))
+    differing = (path for path in sorted({*listed, *found}) if listed.get(path) != found.get(path))
+    return tuple(map(quoted, differing))
 
 
 def _replay(
