@@ -147,7 +147,9 @@ def _of_the_past(wanted: QuerySet[LeaderboardEntry], filters: BoardFilters, besi
     """Rows by the ranks that the events lead to, with the names that were shown then."""
     state = past_state(beside.board)
     key = "pk" if filters.sort == "rank" else filters.sort
-    values = {pk: value for pk, value in wanted.values_list("evaluation", key) if pk in state.reasons}
+    # In the order in which equals stand today, whoever was scored first.
+    told = wanted.order_by("pk").values_list("evaluation", key)
+    values = {pk: value for pk, value in told if pk in state.reasons}
     ranked = _in_order(values, state.ranks, filters)
     links = _links(filters, len(ranked))
     shown = ranked[_start(links) : _start(links) + ROWS_PER_PAGE]
@@ -173,8 +175,11 @@ def _reason_then(reason: Unranked) -> Unranked:
 
 
 def _in_order(values: Mapping[int, Any], ranks: Mapping[int, int], filters: BoardFilters) -> Sequence[int]:
-    """Ranked evaluations in the order asked for; figures that do not exist come last, equals by rank."""
-    by_rank = sorted((pk for pk in values if pk in ranks), key=lambda pk: (ranks[pk], pk))
+    """Ranked evaluations in the order asked for; figures that do not exist come last, equals by rank.
+
+    Equal ranks stay as they stand in ``values``.
+    """
+    by_rank = sorted((pk for pk in values if pk in ranks), key=lambda pk: ranks[pk])
     is_down = direction_of(filters) == "desc"
     if filters.sort == "rank":
         return sorted(by_rank, key=lambda pk: ranks[pk], reverse=is_down)
@@ -211,7 +216,8 @@ def _unranked(wanted: QuerySet[LeaderboardEntry], viewer: Viewer) -> QuerySet[Le
     shown = published(_SUBMISSION)
     if viewer is not None and viewer.is_authenticated:
         shown |= own(viewer, _SUBMISSION)
-    return wanted.filter(shown, rank__isnull=True).order_by("-evaluation")[:UNRANKED_SHOWN]
+    # By its id: the relation's own name would bring the order of evaluations with it.
+    return wanted.filter(shown, rank__isnull=True).order_by("-evaluation_id")[:UNRANKED_SHOWN]
 
 
 @lru_cache(maxsize=VIEWS_KEPT)

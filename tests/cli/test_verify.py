@@ -237,7 +237,10 @@ class TestOneByteInTheReceipt:
     @pytest.mark.parametrize("name", ["\ud800", "\x1b]0;owned\x07", "\u202e"])
     def test_names_that_it_made_up_move_no_terminal(self, verify, name):
         lie = changed(receipt_of(), summary={**receipt_of().summary, name: {name: 1}})
-        for content in (signed(lie), f'{{"{json.dumps(name)[1:-1]}":1,"{json.dumps(name)[1:-1]}":2}}'.encode()):
+        for content in (
+            signed(lie),
+            f'{{"{json.dumps(name)[1:-1]}":1,"{json.dumps(name)[1:-1]}":2}}'.encode(),
+        ):
             told = verify(content)
             assert all(line.isprintable() for line in told.text.splitlines())
             assert json.dumps(name[:1])[1:-1] in told.text

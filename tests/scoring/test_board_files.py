@@ -17,7 +17,8 @@ from scoring.engine.model import Usage
 from scoring.engine.sheets import Sheet, marks_packed, usage_packed
 from scoring.exports import FORMS
 from scoring.exports.safety import tex
-from scoring.models import BoardRevision, ScoreSheet
+from scoring.models import BoardRevision, LeaderboardEntry, ScoreSheet
+from scoring.selectors import board_rows
 from scoring.selectors.sheets import DIMENSIONS
 from scoring.services import board_refresh, board_standings_make, entry_publish, entry_withdraw
 from scoring.tracks import DEFAULT
@@ -219,6 +220,38 @@ class TestForGood:
         entry_publish(without.public_id, without.owner)
         assert b"Later named" in client.get("/leaderboard.json").content
         assert client.get(address).content == before
+
+    @pytest.mark.parametrize("query", ["", "?direction=desc", "?sort=overall"])
+    def test_equals_keep_their_order_whoever_was_scored_first(self, client, version, query):
+        """Evaluations may end in another order than they begin."""
+        for number in range(4):
+            made(version, 0b111, display_name=f"Agent {number}")
+        for row in LeaderboardEntry.objects.order_by("-evaluation_id"):
+            LeaderboardEntry.objects.filter(pk=row.pk).delete()
+            row.pk = None
+            row.save(force_insert=True)
+        settle(version)
+        shown = content(client, f"/leaderboard.json{query}")
+        link = f"/leaderboard/{version.name}/{DEFAULT}/r{shown['board']['revision']}.json{query}"
+        made(version, 0, display_name="Later")
+        settle(version)
+        assert content(client, link) == shown
+
+    def test_rows_without_a_rank_keep_their_order(self, client, version, monkeypatch):
+        """The newest first, also where there are more than are shown."""
+        monkeypatch.setattr(board_rows, "UNRANKED_SHOWN", 3)
+        rows = [
+            entry_make(valid_make(version=version, visibility=Visibility.PUBLIC), share=None) for _ in "1234"
+        ]
+        made(version, 0b111, display_name="Ranked")
+        settle(version)
+        shown = content(client, "/leaderboard.json")
+        newest = [row.evaluation.submission.public_id for row in rows[:0:-1]]
+        assert [row["entry"] for row in shown["unranked"]] == newest
+        link = pinned(client)
+        made(version, 0, display_name="Later")
+        settle(version)
+        assert content(client, link) == shown
 
     def test_while_ranges_are_worked_out_it_is_to_be_asked_for_again(self, client, board, version):
         made(version, 0b1, display_name="Newcomer")
