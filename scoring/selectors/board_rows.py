@@ -14,7 +14,7 @@ from django.db.models.expressions import OrderBy
 from scoring.board_filters import BoardFilters
 from scoring.columns import Column
 from scoring.links import page_links
-from scoring.models import LeaderboardEntry
+from scoring.models import BoardRevision, LeaderboardEntry
 from scoring.pages import BoardRow, PageLinks
 from scoring.selectors.board_choices import direction_of, state_query
 from scoring.selectors.board_row import Beside, ranked_rows, read, row_of
@@ -32,6 +32,10 @@ VIEWS_KEPT: Final = 64
 _SUBMISSION: Final = "evaluation__submission__"
 # Of an earlier state: what was off the board then, and what was not public yet.
 _NOT_SHOWN: Final = (Unranked.PRIVATE, Unranked.WITHDRAWN)
+
+
+class BoardWentOnError(Exception):
+    """The board changed while it was read: what was read belongs to no single state of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +66,9 @@ def board_rows(
 
     Visitors all see the same, and see it until the revision changes: theirs is made once. Whoever is signed
     in may see rows of their own, so that nothing made for them is kept.
+
+    Raises:
+        BoardWentOnError: The caller looks for the board's newest state and asks again.
     """
     if is_anonymous(viewer) and board.newest:
         return _made_for_visitors(board, filters, tuple(columns))
@@ -108,7 +115,7 @@ def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence
         rows, unranked, links = _of_the_past(wanted, filters, beside)
     else:
         rows, unranked, links = _of_now(wanted, filters, beside)
-    return BoardRows(
+    found = BoardRows(
         rows=rows,
         unranked=unranked,
         links=links,
@@ -116,6 +123,9 @@ def _made(board: Board, filters: BoardFilters, viewer: Viewer, columns: Sequence
         standings=beside.standings,
         has_runs=bool(agents_of(board)),
     )
+    if board.newest and not BoardRevision.objects.filter(pk=board.board_id, revision=board.newest).exists():
+        raise BoardWentOnError
+    return found
 
 
 _Found = tuple[Sequence[BoardRow], Sequence[BoardRow], PageLinks]

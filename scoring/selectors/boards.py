@@ -36,6 +36,7 @@ from scoring.selectors.board_choices import (
 )
 from scoring.selectors.board_rows import (
     ROWS_PER_PAGE,
+    BoardWentOnError,
     board_rows,
     is_anonymous,
     is_filtered,
@@ -45,7 +46,7 @@ from scoring.selectors.board_states import Board, board_of, boards_of
 from scoring.selectors.reported import reported_organisations, reported_rows
 from scoring.tracks import DEFAULT, DEFAULT_TRACK, TRACKS
 from submissions.selectors import Viewer, pending_count
-from trek_site.shared.errors import NotFoundError
+from trek_site.shared.errors import NotFoundError, UnavailableError
 
 _MEAN_COLUMNS: Final[Mapping[str, str]] = {
     "geometric": "overall",
@@ -53,9 +54,14 @@ _MEAN_COLUMNS: Final[Mapping[str, str]] = {
     "harmonic": "overall_harmonic",
 }
 
+READ_AT_MOST: Final = 5
+"""So often a board that changes while it is read is read anew."""
+
 
 def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = DEFAULT_TRACK) -> BoardPage:
     """One view of a board: rows in the order asked for, ranks as stored, or as an earlier state had them.
+
+    All of it belongs to one state: what stands under a revision may be kept for good.
 
     Args:
         filters: What is asked for.
@@ -64,7 +70,17 @@ def board_page(filters: BoardFilters, viewer: Viewer, *, track: str = DEFAULT_TR
 
     Raises:
         NotFoundError: No such track, evaluator or revision is known here, or no such version is published.
+        UnavailableError: The board changes faster than it can be read.
     """
+    for _ in range(READ_AT_MOST):
+        try:
+            return _board_page(filters, viewer, track)
+        except BoardWentOnError:
+            continue
+    raise UnavailableError("This board is changing at the moment.", retry_after=1)
+
+
+def _board_page(filters: BoardFilters, viewer: Viewer, track: str) -> BoardPage:
     chosen = chosen_board(filters, track)
     if chosen is None:
         return _empty_page(filters)

@@ -237,6 +237,46 @@ class TestForGood:
         settle(version)
         assert content(client, link) == shown
 
+    @pytest.mark.parametrize("is_past", [False, True])
+    def test_a_board_that_goes_on_while_it_is_read_is_read_anew(
+        self, client, board, version, monkeypatch, is_past
+    ):
+        """Nothing of the next state gets under the number of the one before."""
+        hidden = made(version, 0b11, display_name="Named too early", visibility=Visibility.ANONYMOUS)
+        settle(version)
+        link = pinned(client, query="?sort=overall")
+        if is_past:
+            made(version, 0b111, display_name="Later")
+            settle(version)
+        standings_of = board_rows.standings_of
+
+        def beside_a_change(state):
+            monkeypatch.undo()
+            found = standings_of(state)
+            made(version, (1 << TASKS) - 1, display_name="Too early")
+            board_refresh(version.pk, DEFAULT, is_changed=True)
+            entry_publish(hidden.public_id, hidden.owner)
+            return found
+
+        monkeypatch.setattr(board_rows, "standings_of", beside_a_change)
+        during = content(client, link)
+        assert "oo early" not in json.dumps(during)
+        assert content(client, link) == during
+
+    def test_a_board_that_never_stands_still_is_to_be_asked_for_again(
+        self, client, board, version, monkeypatch
+    ):
+        standings_of = board_rows.standings_of
+
+        def beside_a_change(state):
+            made(version, 1, display_name="One more")
+            board_refresh(version.pk, DEFAULT, is_changed=True)
+            return standings_of(state)
+
+        monkeypatch.setattr(board_rows, "standings_of", beside_a_change)
+        answer = client.get("/leaderboard.json?sort=overall")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+
     def test_rows_without_a_rank_keep_their_order(self, client, version, monkeypatch):
         """The newest first, also where there are more than are shown."""
         monkeypatch.setattr(board_rows, "UNRANKED_SHOWN", 3)

@@ -266,7 +266,7 @@ class TestEarlierStates:
     ):
         board_make(count, version=version)
         board_make(1, version=version)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             page = board_page(BoardFilters(revision=count), AnonymousUser())
         assert len(page.rows) == count
 

@@ -266,7 +266,7 @@ class TestPage:
     ):
         board_make(count, version=version)
         viewer = user_make()
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             page = board_page(BoardFilters(), viewer)
         assert len(page.rows) == min(count, 100)
 
