@@ -121,6 +121,7 @@ class NoticeKind(models.TextChoices):
     ANONYMITY_ENDED = "anonymity_ended", "its names have appeared"
     INTEGRITY = "integrity", "somebody has to look at it"
     REVIEWED = "reviewed", "a curator has said something about it"
+    WITHDRAWN = "withdrawn", "a moderator took it off the board"
 
 
 MOVES: Final[Mapping[State, frozenset[State]]] = MappingProxyType(

@@ -43,7 +43,7 @@ def entry_publish(
         _refresh_boards_of(decision.submission_id, is_changed=decision.is_changed, is_named=decision.is_named)
 
 
-def entry_withdraw(public_id: str, viewer: Viewer, *, reason: str = "") -> None:
+def entry_withdraw(public_id: str, viewer: Viewer, *, reason: str = "", is_reviewed: bool = False) -> None:
     """Take a submission's entries off their boards; their pages stay, marked.
 
     Raises:
@@ -51,7 +51,7 @@ def entry_withdraw(public_id: str, viewer: Viewer, *, reason: str = "") -> None:
             says.
     """
     with transaction.atomic():
-        decision = submission_withdraw(public_id, viewer, reason=reason)
+        decision = submission_withdraw(public_id, viewer, reason=reason, is_reviewed=is_reviewed)
         _refresh_boards_of(decision.submission_id, is_changed=decision.is_changed)
 
 

@@ -88,7 +88,7 @@ def review_record(public_id: str, judgement: Judgement, *, actor: User | None) -
             reason=reason,
         )
         if judgement.verdict == ReviewVerdict.WITHDRAWN:
-            entry_withdraw(public_id, actor)
+            entry_withdraw(public_id, actor, is_reviewed=True)
         else:
             if judgement.verdict == ReviewVerdict.CLEARED:
                 withdrawal_clear(submission_id, actor)

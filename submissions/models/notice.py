@@ -25,7 +25,8 @@ class Notice(models.Model):
     """One mail about a submission to one person. That there is one for each occasion at most is a constraint.
 
     Attributes:
-        occasion: Which one, for a kind that comes more than once, such as the review; 0 for the other kinds.
+        occasion: Which one, for a kind that comes more than once, such as a review or a withdrawal; 0 for
+            the other kinds.
         attempts: How often sending was begun.
         due_at: When it may be tried next.
         sent_at: When the mail server took it; None before, and for ever where it never did.

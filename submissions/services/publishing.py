@@ -131,13 +131,17 @@ def show(submission: Submission, visibility: Visibility, *, until: date | None =
     )
 
 
-def submission_withdraw(public_id: str, viewer: Viewer, *, reason: str = "") -> Decision:
+def submission_withdraw(
+    public_id: str, viewer: Viewer, *, reason: str = "", is_reviewed: bool = False
+) -> Decision:
     """Take the scores off the board; the entry stays readable, marked. Moderators may do so for anybody.
 
     Args:
         public_id: Of the submission.
         viewer: Who decides.
-        reason: Why, for those who read the entry; of one that is withdrawn already it stays what it was.
+        reason: Why, for those who read the entry; of one that is withdrawn already it stays what it was,
+            unless a moderator takes it off too, who has to give one.
+        is_reviewed: The reason stands in a review, and the owner is told of that.
 
     Returns:
         What was decided on, and whether anything changed.
@@ -146,7 +150,7 @@ def submission_withdraw(public_id: str, viewer: Viewer, *, reason: str = "") -> 
         NotFoundError: It is not the viewer's.
         PermissionRefusedError: The viewer only sees it.
         ConflictError: It is not published.
-        UnprocessableError: The reason is too long, or has characters that nobody sees.
+        UnprocessableError: The reason is too long, has characters that nobody sees, or is missing.
     """
     said = _reason(reason)
     with transaction.atomic():
@@ -155,14 +159,19 @@ def submission_withdraw(public_id: str, viewer: Viewer, *, reason: str = "") -> 
             raise PermissionRefusedError("Only its owner or a member of its team may do this.")
         if submission.visibility not in SHOWN:
             raise ConflictError("This submission is not published.")
+        if not (is_own or said or is_reviewed):
+            raise _mistaken("Say why; its owner is told, and whoever opens the entry reads it.")
         if submission.withdrawn_at is None:
             Submission.objects.filter(pk=submission.pk).update(withdrawn_at=Now(), withdrawal_reason=said)
             logger.info("submission withdrawn", extra={"submission_id": submission.pk})
         if not is_own and submission.withdrawn_by_id is None:
             # Also after its owner did: who else would keep it from coming back?
             assert isinstance(viewer, User)  # Nobody else moderates.
-            Submission.objects.filter(pk=submission.pk).update(withdrawn_by=viewer)
-            _note(viewer, "submission.withdrawn", submission)
+            why = said or submission.withdrawal_reason
+            Submission.objects.filter(pk=submission.pk).update(withdrawn_by=viewer, withdrawal_reason=why)
+            noted = _note(viewer, "submission.withdrawn", submission, reason=said)
+            if not is_reviewed:
+                notice_put(submission.pk, NoticeKind.WITHDRAWN, occasion=noted)
     return Decision(submission_id=submission.pk, is_changed=submission.withdrawn_at is None)
 
 
@@ -179,9 +188,12 @@ def _reason(text: str) -> str:
     elif unseen_characters(said.replace("\n", "")):
         wrong = "The reason has characters that nobody sees."
     if wrong:
-        mistake = {"pointer": "/reason", "code": "F203", "detail": wrong}
-        raise UnprocessableError(wrong, errors=[mistake])
+        raise _mistaken(wrong)
     return said
+
+
+def _mistaken(wrong: str) -> UnprocessableError:
+    return UnprocessableError(wrong, errors=[{"pointer": "/reason", "code": "F203", "detail": wrong}])
 
 
 def withdrawal_lift(public_id: str, viewer: Viewer) -> bool:
@@ -220,8 +232,8 @@ def _lift(submission: Submission, actor: User | None) -> bool:
     return True
 
 
-def _note(actor: User | None, action: str, submission: Submission) -> None:
-    audit(actor, action, object_type="submission", object_id=submission.public_id)
+def _note(actor: User | None, action: str, submission: Submission, **detail: str) -> int:
+    return audit(actor, action, object_type="submission", object_id=submission.public_id, **detail).pk
 
 
 def submission_supersede(submission_id: int) -> int | None:

@@ -1,11 +1,13 @@
 """What an owner decides: confirm, publish, withdraw; each may be done twice, and by nobody else."""
 
+from functools import partial
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 
 from submissions import services
-from submissions.models import Submission
+from submissions.models import Notice, Submission
 from submissions.selectors import submission_for
 from submissions.states import Outcome, State
 from tests.factories import curator_make, submission_make, user_make, valid_make
@@ -15,6 +17,7 @@ from trek_site.shared.errors import (
     NotFoundError,
     PermissionRefusedError,
     RateLimitedError,
+    UnprocessableError,
 )
 
 pytestmark = pytest.mark.django_db
@@ -104,14 +107,21 @@ class TestPublishing:
 class TestWithdrawnByAModerator:
     """It stays off the board until a moderator lifts it."""
 
+    def taken_from(self, owner):
+        return valid_make(owner=owner, visibility="public")
+
     @pytest.mark.parametrize("withdraws_first", [False, True])
     def test_its_owner_cannot_bring_it_back_until_it_is_lifted(self, withdraws_first):
-        submission, curator = valid_make(visibility="public"), curator_make()
+        submission, curator = self.taken_from(user_make(wants_mail=True)), curator_make()
         if withdraws_first:
             services.submission_withdraw(submission.public_id, submission.owner)
-        for _ in range(2):
+        with pytest.raises(UnprocessableError, match="Say why"):
             services.submission_withdraw(submission.public_id, curator)
-        assert reloaded(submission).withdrawn_by == curator
+        for _ in range(2):
+            services.submission_withdraw(submission.public_id, curator, reason="Copied plans.")
+        taken = reloaded(submission)
+        assert (taken.withdrawn_by, taken.withdrawal_reason) == (curator, "Copied plans.")
+        assert Notice.objects.filter(submission=submission, kind="withdrawn").count() == 1
         assert submission_for(submission.public_id, submission.owner).is_taken_off
         with pytest.raises(ConflictError, match="A moderator took this entry off the board"):
             services.submission_publish(submission.public_id, submission.owner)
@@ -127,6 +137,15 @@ class TestWithdrawnByAModerator:
             (curator.pk, "submission.withdrawn"),
             (other.pk, "submission.withdrawal_lifted"),
         ]
+
+    def test_its_owner_is_told_each_time(self):
+        submission, curator = self.taken_from(user_make(wants_mail=True)), curator_make()
+        for _ in range(2):
+            services.submission_withdraw(submission.public_id, curator, reason="Why.")
+            services.withdrawal_lift(submission.public_id, curator)
+            services.submission_publish(submission.public_id, submission.owner)
+        told = Notice.objects.filter(submission=submission, kind="withdrawn")
+        assert list(told.values_list("recipient", flat=True)) == [submission.owner_id] * 2
 
     def test_the_database_knows_nobody_who_withdrew_what_stands(self):
         submission = valid_make(visibility="public")
@@ -154,7 +173,7 @@ class TestWhoMay:
         [
             (services.submission_confirm, {"owner"}, {"staff"}),
             (services.submission_publish, {"owner"}, {"staff"}),
-            (services.submission_withdraw, {"owner", "staff"}, set()),
+            (partial(services.submission_withdraw, reason="Why."), {"owner", "staff"}, set()),
         ],
     )
     def test_exactly_these_may(self, service, may, refused, visibility):
@@ -162,7 +181,7 @@ class TestWhoMay:
         for name in self.ASKERS:
             make = waiting_for_confirmation if service is services.submission_confirm else valid_make
             # Withdrawing needs something public; whether it is must not change who may.
-            public = "public" if service is services.submission_withdraw else visibility
+            public = "public" if isinstance(service, partial) else visibility
             submission = make(visibility=public)
             try:
                 service(submission.public_id, self.asker(name, submission))
