@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from django.urls import path
 
-from kb_browser import api
+from kb_browser import api, knowledge_api
 
 VERSION = "dataset-versions/<str:name>/"
+KNOWLEDGE = f"{VERSION}kb/"
 
 urlpatterns = [
     path("dataset-versions/", api.DatasetVersionList.as_view(), name="api_dataset_version_list"),
     path(VERSION, api.DatasetVersion.as_view(), name="api_dataset_version"),
     path(f"{VERSION}downloads/", api.DatasetDownloads.as_view(), name="api_dataset_downloads"),
+    path(f"{KNOWLEDGE}cities/", knowledge_api.KnowledgeCities.as_view(), name="api_knowledge_cities"),
+    path(f"{KNOWLEDGE}cities/<str:slug>/", knowledge_api.KnowledgeCity.as_view(), name="api_knowledge_city"),
+    path(f"{KNOWLEDGE}search/", knowledge_api.KnowledgeSearch.as_view(), name="api_knowledge_search"),
+    path(f"{KNOWLEDGE}<str:kind>/", knowledge_api.KnowledgeList.as_view(), name="api_knowledge_list"),
+    path(
+        f"{KNOWLEDGE}<str:kind>/<str:slug>/",
+        knowledge_api.KnowledgeRecord.as_view(),
+        name="api_knowledge_record",
+    ),
 ]

@@ -17,6 +17,7 @@ STAGING: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "releases": (".import-*", ".unpack-*", f"{_REMOVED}*"),
         "exports": (".making-*", f"{_REMOVED}*"),
+        "knowledge": (".making-*", f"{_REMOVED}*"),
         "builds": ("*", f"{_REMOVED}*"),
     }
 )

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from django.urls import path
 
-from kb_browser import views
+from kb_browser import knowledge_views, views
 
 app_name = "kb_browser"
 
 DATASET = "datasets/<str:name>/"
+KNOWLEDGE = f"{DATASET}kb/"
 
 urlpatterns = [
     path("datasets/", views.datasets, name="dataset_list"),
     path(DATASET, views.dataset, name="dataset"),
     path(f"{DATASET}checksums/", views.checksums, name="checksums"),
     path(f"{DATASET}files/<str:file_name>", views.download, name="download"),
+    path("kb/", knowledge_views.knowledge_current, name="knowledge_current"),
+    path(KNOWLEDGE, knowledge_views.knowledge, name="knowledge"),
+    path(f"{KNOWLEDGE}search/", knowledge_views.search, name="knowledge_search"),
+    path(f"{KNOWLEDGE}<str:kind>/", knowledge_views.listing, name="knowledge_list"),
+    path(f"{KNOWLEDGE}<str:kind>/<str:slug>/", knowledge_views.record, name="knowledge_record"),
 ]

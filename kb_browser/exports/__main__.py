@@ -1,4 +1,4 @@
-"""``python -m kb_browser.exports RELEASE TARGET``: make the downloads of a release folder."""
+"""``python -m kb_browser.exports RELEASE TARGET [KNOWLEDGE]``: make what is read beside a release's files."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ import sys
 from pathlib import Path
 
 from kb_browser.exports.making import exports_make
+from kb_browser.knowledge.making import knowledge_make
 
 
 def main() -> int:
-    """Make them, with one line of progress per step on stdout."""
+    """Make its downloads and the file to browse it by, with one line of progress per step on stdout."""
     parser = argparse.ArgumentParser(prog="python -m kb_browser.exports", description=__doc__)
     parser.add_argument("release", type=Path, help="release folder in the official layout")
-    parser.add_argument("target", type=Path, help="the folder to be made")
+    parser.add_argument("target", type=Path, help="the folder of downloads to be made")
+    parser.add_argument("knowledge", type=Path, nargs="?", help="the file to browse and search it by")
     arguments = parser.parse_args()
     exports_make(arguments.release, arguments.target, say=_say)
+    if arguments.knowledge is not None:
+        knowledge_make(arguments.release, arguments.knowledge, say=_say)
     return 0
 
 

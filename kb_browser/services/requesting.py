@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
-from kb_browser.downloads import exports_of
 from kb_browser.exports.shelf import LAYOUT
 from kb_browser.models import Curation, DatasetVersion
 from kb_browser.selectors import CurationFacts, curation_facts, dataset_version_named
+from kb_browser.services.exporting import exports_known
 from kb_browser.services.importing import TRACK, VERSION, name_check, version_named
 from kb_browser.states import (
     CURATION_DEADLINES,
@@ -74,6 +74,8 @@ def exports_request(name: str, *, actor: User | None = None) -> CurationFacts:
 def exports_sweep() -> int:
     """Put the downloads in line that are missing or of an older layout, and that nobody is seeing to.
 
+    So are those of a version whose file to browse it by is missing: both are made by the same work.
+
     An attempt that failed under the current layout is left to a curator.
 
     Returns:
@@ -81,7 +83,7 @@ def exports_sweep() -> int:
     """
     asked = 0
     for version in _lacking_attention():
-        if exports_of(version.digest) is not None:
+        if exports_known(version.digest) is not None:
             continue
         try:
             exports_request(version.name)

@@ -265,6 +265,8 @@ def _values(world: World) -> dict[str, str]:
         "form": "csv",
         "name": "shown",
         "file_name": "release.tar.gz",
+        "kind": "hotels",
+        "slug": "no-such-record",
         "token_id": str(token.pk),
         "sign_in_id": str(elsewhere.pk),
         "team_id": world.team.public_id,

@@ -32,6 +32,8 @@ NOWHERE = (404, 404, 404, 404)
 ACCOUNT = (302, 200, 200, 200)
 OWNER_AND_STAFF = (404, 404, 200, 200)
 ACCOUNT_OWNER_AND_STAFF = (302, 404, 200, 200)
+# Records are browsed in a file, which there is none of in this test.
+NO_FILES = (503, 503, 503, 503)
 NO_GET = (405, 405, 405, 405)
 SIGN_IN_FIRST_NO_GET = (302, 405, 405, 405)
 API_ACCOUNT = (401, 200, 200, 200)
@@ -137,6 +139,11 @@ GET = {
     "datasets/<str:name>/checksums/": ANYBODY,
     # Downloads are made of files, which there are none of in this test.
     "datasets/<str:name>/files/<str:file_name>": (404, 404, 404, 404),
+    "kb/": (302, 302, 302, 302),
+    "datasets/<str:name>/kb/": NO_FILES,
+    "datasets/<str:name>/kb/search/": NO_FILES,
+    "datasets/<str:name>/kb/<str:kind>/": NO_FILES,
+    "datasets/<str:name>/kb/<str:kind>/<str:slug>/": NO_FILES,
     "healthz": ANYBODY,
     # No files of a dataset in this test; what counts is that everybody gets the same.
     "readyz": (503, 503, 503, 503),
@@ -144,6 +151,11 @@ GET = {
     "api/v1/dataset-versions/": ANYBODY,
     "api/v1/dataset-versions/<str:name>/": ANYBODY,
     "api/v1/dataset-versions/<str:name>/downloads/": ANYBODY,
+    "api/v1/dataset-versions/<str:name>/kb/cities/": NO_FILES,
+    "api/v1/dataset-versions/<str:name>/kb/cities/<str:slug>/": NO_FILES,
+    "api/v1/dataset-versions/<str:name>/kb/search/": NO_FILES,
+    "api/v1/dataset-versions/<str:name>/kb/<str:kind>/": NO_FILES,
+    "api/v1/dataset-versions/<str:name>/kb/<str:kind>/<str:slug>/": NO_FILES,
     "api/v1/submissions/": API_NO_GET,
     "api/v1/uploads/": API_ACCOUNT,
     UPLOAD: (401, 404, 404, 200),
@@ -260,6 +272,8 @@ def _arrange():
         "<str:track>": "trek",
         "<str:name>": "shown",
         "<str:file_name>": "release.tar.gz",
+        "<str:kind>": "hotels",
+        "<str:slug>": "no-such-record",
         "<str:team_id>": team.public_id,
         "<int:user_id>": str(mate.pk),
         "<int:invitation_id>": str(invitation.pk),

@@ -1,0 +1,1 @@
+"""What the pages of the knowledge base show; templates and the API read the same values."""
