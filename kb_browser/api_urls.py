@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{KNOWLEDGE}cities/", knowledge_api.KnowledgeCities.as_view(), name="api_knowledge_cities"),
     path(f"{KNOWLEDGE}cities/<str:slug>/", knowledge_api.KnowledgeCity.as_view(), name="api_knowledge_city"),
     path(f"{KNOWLEDGE}search/", knowledge_api.KnowledgeSearch.as_view(), name="api_knowledge_search"),
+    path(f"{KNOWLEDGE}routes/", knowledge_api.KnowledgeRoute.as_view(), name="api_knowledge_route"),
     path(f"{KNOWLEDGE}<str:kind>/", knowledge_api.KnowledgeList.as_view(), name="api_knowledge_list"),
     path(
         f"{KNOWLEDGE}<str:kind>/<str:slug>/",

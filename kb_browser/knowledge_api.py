@@ -19,6 +19,7 @@ from kb_browser.knowledge_pages.cities import cities_page, city_page
 from kb_browser.knowledge_pages.frame import frame_of
 from kb_browser.knowledge_pages.lists import list_page
 from kb_browser.knowledge_pages.record import record_page
+from kb_browser.knowledge_pages.routes import route_page
 from kb_browser.knowledge_pages.searching import EACH_MAX, search_page
 from trek_site.shared.api import CURSOR_PARAMETER, ETAG_PARAMETER, answered, cursor_of, page_of, problems
 from trek_site.shared.errors import NotFoundError, UnprocessableError
@@ -106,6 +107,30 @@ class KnowledgeSearch(APIView):
         """The best 50 of every kind: whole names, then names, other fields, beginnings, and mended words."""
         page = search_page(frame_of(name), request.query_params.get("q", ""), each=EACH_MAX)
         return answered(request, shapes.KnowledgeSearchSerializer(page).data)
+
+
+class KnowledgeRoute(APIView):
+    """The way between two cities."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="knowledge_route",
+        summary="List the direct flights between two cities",
+        parameters=[
+            OpenApiParameter("from", OpenApiTypes.STR, required=True, description="Slug of the first city."),
+            OpenApiParameter("to", OpenApiTypes.STR, required=True, description="Slug of the second city."),
+            ETAG_PARAMETER,
+        ],
+        responses={200: shapes.KnowledgeRouteSerializer, 304: None, **problems(401, 404, 422, 503)},
+    )
+    def get(self, request: Request, name: str) -> Response:
+        """All of them, there and back, the earliest first; none where no direct flight joins them."""
+        asked = (request.query_params.get("from", ""), request.query_params.get("to", ""))
+        page = route_page(frame_of(name), *asked)
+        if not page.directions:
+            raise UnprocessableError(" ".join(page.mistakes) or "Name two cities: from and to.")
+        return answered(request, shapes.KnowledgeRouteSerializer(page).data)
 
 
 class KnowledgeList(APIView):

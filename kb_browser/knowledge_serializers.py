@@ -204,3 +204,32 @@ class KnowledgeCitySerializer(Shape):
     hotels = KnowledgeRecordLinkSerializer(many=True, help_text="The best rated ones.")
     attractions = KnowledgeRecordLinkSerializer(many=True, help_text="The cheapest ones.")
     destinations = KnowledgeDestinationSerializer(many=True)
+
+
+class KnowledgeRouteFlightSerializer(Shape):
+    """A direct flight; clock times are local, and it may land on the next day."""
+
+    number = serializers.CharField()
+    leaves = serializers.CharField()
+    lands = serializers.CharField()
+    price = serializers.CharField(help_text="US dollars for a seat.")
+    from_airport = serializers.CharField()
+    to_airport = serializers.CharField()
+    url = serializers.CharField()
+    api_url = serializers.CharField()
+
+
+class KnowledgeDirectionSerializer(Shape):
+    """All flights one way."""
+
+    start = serializers.CharField(source="start.name")
+    goal = serializers.CharField(source="goal.name")
+    cheapest = serializers.CharField(help_text="US dollars for a seat; a dash where there is none.")
+    flights = KnowledgeRouteFlightSerializer(many=True)
+
+
+class KnowledgeRouteSerializer(Shape):
+    """The way between two cities, there and back."""
+
+    distance_km = serializers.IntegerField(allow_null=True)
+    directions = KnowledgeDirectionSerializer(many=True)

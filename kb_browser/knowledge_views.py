@@ -13,6 +13,7 @@ from kb_browser.knowledge_pages.cities import cities_page, city_page
 from kb_browser.knowledge_pages.frame import current_name, frame_of
 from kb_browser.knowledge_pages.lists import list_page
 from kb_browser.knowledge_pages.record import record_page
+from kb_browser.knowledge_pages.routes import route_page
 from kb_browser.knowledge_pages.searching import search_page
 
 PAGE_DIGITS_MAX: Final = 6
@@ -36,6 +37,13 @@ def search(request: HttpRequest, name: str) -> HttpResponse:
     """The best records of every kind that a text finds."""
     page = search_page(frame_of(name), request.GET.get("q", ""))
     return render(request, "kb_browser/knowledge_search.html", {"page": page})
+
+
+@require_safe
+def route(request: HttpRequest, name: str) -> HttpResponse:
+    """Every direct flight between two cities, there and back."""
+    page = route_page(frame_of(name), request.GET.get("from", ""), request.GET.get("to", ""))
+    return render(request, "kb_browser/knowledge_route.html", {"page": page})
 
 
 @require_safe

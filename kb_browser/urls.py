@@ -19,6 +19,7 @@ urlpatterns = [
     path("kb/", knowledge_views.knowledge_current, name="knowledge_current"),
     path(KNOWLEDGE, knowledge_views.knowledge, name="knowledge"),
     path(f"{KNOWLEDGE}search/", knowledge_views.search, name="knowledge_search"),
+    path(f"{KNOWLEDGE}routes/", knowledge_views.route, name="knowledge_route"),
     path(f"{KNOWLEDGE}<str:kind>/", knowledge_views.listing, name="knowledge_list"),
     path(f"{KNOWLEDGE}<str:kind>/<str:slug>/", knowledge_views.record, name="knowledge_record"),
 ]

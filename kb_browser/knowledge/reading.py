@@ -60,9 +60,21 @@ def record(file: KnowledgeFile, kind: Kind, slug: str) -> Record | None:
     bookings = file.lines("SELECT query_index, how FROM booked WHERE id = ? ORDER BY 1, 2", (line.number,))
     return Record(
         line=line,
-        cells=dict(zip(json.loads(columns), json.loads(cells), strict=True)),
+        cells=cells_by_column(json.loads(columns), cells),
         bookings=[(index, how) for index, how in bookings],
     )
+
+
+def columns_of_kind(file: KnowledgeFile, kind: Kind) -> Sequence[str]:
+    """Names of the columns of a kind, in the common order."""
+    found = file.line("SELECT columns FROM block WHERE kind = ?", (kind.value,))
+    columns: Sequence[str] = json.loads(found[0]) if found else ()
+    return columns
+
+
+def cells_by_column(columns: Sequence[str], cells: str) -> Mapping[str, str | None]:
+    """The cells that a record is kept with, by their columns."""
+    return dict(zip(columns, json.loads(cells), strict=True))
 
 
 def _line(values: Sequence[Any]) -> RecordLine:

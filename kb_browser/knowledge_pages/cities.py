@@ -19,6 +19,7 @@ from kb_browser.knowledge_pages.frame import (
     record_api_url,
     record_link,
     record_url,
+    route_url,
 )
 from scoring.engine.display import count, decimal
 from trek_site.shared.errors import NotFoundError
@@ -153,7 +154,7 @@ class Destination:
 
     name: str
     url: str
-    flights_url: str
+    route_url: str
     flights: int
     cheapest: str
     distance_km: int | None
@@ -236,7 +237,7 @@ def _destinations(frame: Frame, city: CityLine, number: int) -> Iterator[Destina
         yield Destination(
             name=name,
             url=record_url(version, Kind.CITY, slug),
-            flights_url=list_url(version, Kind.FLIGHT, city=city.slug, to=slug),
+            route_url=route_url(version, city.slug, slug),
             flights=flights,
             cheapest=decimal(cheapest, 1),
             distance_km=(

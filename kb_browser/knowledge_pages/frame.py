@@ -113,6 +113,11 @@ def list_url(version: str, kind: Kind, **asked: str) -> str:
     return f"{address}?{urlencode(given)}" if given else address
 
 
+def route_url(version: str, start: str, goal: str) -> str:
+    """The flights between two cities, named by their slugs."""
+    return f"{reverse('kb_browser:knowledge_route', args=[version])}?{urlencode({'from': start, 'to': goal})}"
+
+
 def record_link(version: str, line: RecordLine) -> RecordLink:
     """The record as lists show it."""
     return RecordLink(

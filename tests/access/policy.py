@@ -154,6 +154,7 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         # Nor are there records to browse: a version that is there has to wait for them.
         "kb_browser:knowledge": LOOK,
         "kb_browser:knowledge_search": LOOK,
+        "kb_browser:knowledge_route": LOOK,
         "kb_browser:knowledge_list": LOOK,
         "kb_browser:knowledge_record": LOOK,
         "about": LOOK,
@@ -224,6 +225,7 @@ SITE: Final[Mapping[str, Row]] = MappingProxyType(
         "api_knowledge_cities": LOOK,
         "api_knowledge_city": LOOK,
         "api_knowledge_search": LOOK,
+        "api_knowledge_route": LOOK,
         "api_knowledge_list": LOOK,
         "api_knowledge_record": LOOK,
         "api_upload_list": {"GET": accounts, "POST": accounts, "OPTIONS": accounts},

@@ -92,6 +92,42 @@ class TestPages:
         assert client.get(HOME + rest).status_code == 404
 
 
+class TestRoutes:
+    """Two cities, every flight between them, or plain words why there is none."""
+
+    def test_all_flights_there_and_back(self, client, browsed):
+        answer = client.get(f"{HOME}routes/?from=osterlund&to=legowice")
+        there, back = answer.context["page"].directions
+        listed = client.get(f"{HOME}flights/?city=osterlund&to=legowice").context["page"]
+        assert len(there.flights) == listed.total > 0
+        assert "WU 2454" in [flight.number for flight in there.flights]
+        assert (back.start.name, back.goal.name) == ("Łęgowice", "Østerlund")
+
+    @pytest.mark.parametrize(
+        ("asked", "told"),
+        [
+            ("", []),
+            ("?from=osterlund&to=osterlund", ["A route joins two different cities."]),
+            ("?from=osterlund", []),
+            ("?from=atlantis&to=osterlund", ["“atlantis” is none of the cities."]),
+            ("?from=%00&to=%ff", ["“\x00” is none of the cities.", "“\ufffd” is none of the cities."]),
+        ],
+    )
+    def test_what_is_no_route_is_said(self, client, browsed, asked, told):
+        answer = client.get(f"{HOME}routes/{asked}")
+        assert (answer.status_code, answer.context["page"].mistakes) == (200, told)
+        assert client.get(f"/api/v1/dataset-versions/small/kb/routes/{asked}").status_code == 422
+
+    def test_programs_get_the_same(self, client, browsed):
+        asked = "routes/?from=osterlund&to=legowice"
+        page = client.get(HOME + asked).context["page"]
+        told = client.get(f"/api/v1/dataset-versions/small/kb/{asked}").json()
+        assert told["distance_km"] == page.distance_km
+        assert [len(way["flights"]) for way in told["directions"]] == [
+            len(way.flights) for way in page.directions
+        ]
+
+
 class TestHostile:
     """Any text is a question; none is an error of ours."""
 
