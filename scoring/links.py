@@ -27,13 +27,17 @@ def entry_url(public_id: str, version: str = "", evaluator: str = "") -> str:
     return reverse("scoring:entry", args=[public_id]) + _asking_for(version, evaluator)
 
 
-def entry_task_url(public_id: str, query_index: int, version: str = "", evaluator: str = "") -> str:
-    """The page of one task of an entry; for `version` and `evaluator` see `entry_url`."""
-    return reverse("scoring:entry_task", args=[public_id, query_index]) + _asking_for(version, evaluator)
+def entry_task_url(
+    public_id: str, query_index: int, version: str = "", evaluator: str = "", *, beside: str = ""
+) -> str:
+    """The page of one task of an entry, with another plan beside it if one is named; else as `entry_url`."""
+    return reverse("scoring:entry_task", args=[public_id, query_index]) + _asking_for(
+        version, evaluator, beside
+    )
 
 
-def _asking_for(version: str, evaluator: str = "") -> str:
-    asked = {"version": version, "evaluator": evaluator}
+def _asking_for(version: str, evaluator: str = "", beside: str = "") -> str:
+    asked = {"version": version, "evaluator": evaluator, "beside": beside}
     named = {name: value for name, value in asked.items() if value}
     return f"?{urlencode(named)}" if named else ""
 

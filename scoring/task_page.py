@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scoring.evidence_page import EvidenceTable, TextPiece
 from scoring.pages import EntryHeader
+from scoring.timeline_page import TimelinePart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,7 @@ class TaskPage:
         failing_text: Names the dimensions that fall short, "" when none does.
         request: The request in pieces, its constraints marked.
         evidence_note: Why a reader who may see the plan does not, "" otherwise.
+        timeline: The plan's days; None for a reader who may not see it, and where it has none.
         gates: Hard gates that fired, and what kept the answer as a whole from being scored.
         gates_held: Hard gates that did not fire.
         groups: One per dimension, in the paper's order.
@@ -90,6 +92,7 @@ class TaskPage:
     query: str
     request: Sequence[TextPiece]
     evidence_note: str
+    timeline: TimelinePart | None
     kind: str
     facts: Sequence[Fact]
     is_perfect: bool

@@ -16,10 +16,10 @@ from scoring import selectors, services
 from scoring.engine.intake import report_text
 from scoring.engine.model import Json
 from scoring.files_part import badge_part
-from scoring.filters import TaskFilters
+from scoring.filters import TaskFilters, choice_in
 from scoring.forms import PublicationForm, WithdrawalForm
 from scoring.selectors.publications import publication_said
-from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
+from scoring.selectors.task_pages import BESIDE, DIMENSION_KEYS, task_page
 from scoring.submission_filters import SubmissionFilters
 from submissions.services import look_note, submission_confirm
 from submissions.states import Door
@@ -41,7 +41,12 @@ def entry_task(request: HttpRequest, public_id: str, query_index: int) -> HttpRe
     """One task of an entry, every check with its reason."""
     filters = TaskFilters.from_query(request.GET, dimensions=DIMENSION_KEYS)
     page = task_page(
-        public_id, query_index, request.user, version=filters.version, evaluator_version=filters.evaluator
+        public_id,
+        query_index,
+        request.user,
+        version=filters.version,
+        evaluator_version=filters.evaluator,
+        beside=choice_in(request.GET, "beside", BESIDE),
     )
     look_note(request.user, door=Door.PAGE, is_of_scores=True, public_id=public_id)
     return render(request, "scoring/entry_task.html", {"page": page})

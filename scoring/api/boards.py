@@ -14,9 +14,9 @@ from rest_framework.views import APIView
 
 from scoring import selectors, serializers
 from scoring.board_filters import BOARD_SORTS, SHOWABLE, SOURCES, BoardFilters
-from scoring.filters import DIVISIONS, KINDS, MEANS, OPEN_WEIGHTS, PERFECT, TaskFilters
+from scoring.filters import DIVISIONS, KINDS, MEANS, OPEN_WEIGHTS, PERFECT, TaskFilters, choice_in
 from scoring.selectors.losses import ANY
-from scoring.selectors.task_pages import DIMENSION_KEYS, task_page
+from scoring.selectors.task_pages import BESIDE, DIMENSION_KEYS, task_page
 from submissions.services import look_note
 from submissions.states import Door
 from trek_site.shared.api import (
@@ -147,14 +147,24 @@ class TaskResult(APIView):
     @extend_schema(
         operation_id="task_result",
         summary="Read every check of one task of an entry",
-        parameters=[VERSION_PARAMETER, EVALUATOR_PARAMETER, ETAG_PARAMETER],
+        parameters=[
+            VERSION_PARAMETER,
+            EVALUATOR_PARAMETER,
+            _filter("beside", "Whose days the timeline has beside the plan's.", BESIDE),
+            ETAG_PARAMETER,
+        ],
         responses={200: serializers.TaskPageSerializer, 304: None, **problems(401, 404)},
     )
     def get(self, request: Request, public_id: str, query_index: int) -> Response:
         """What was required, what the plan had, what the knowledge base says."""
         asked = TaskFilters.from_query(request.query_params, dimensions=DIMENSION_KEYS)
         page = task_page(
-            public_id, query_index, request.user, version=asked.version, evaluator_version=asked.evaluator
+            public_id,
+            query_index,
+            request.user,
+            version=asked.version,
+            evaluator_version=asked.evaluator,
+            beside=choice_in(request.query_params, "beside", BESIDE),
         )
         look_note(request.user, door=Door.API, is_of_scores=True, public_id=public_id)
         return answered(request, serializers.TaskPageSerializer(page).data)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from kb_browser.selectors import DATASETS_HELD, gold_file
 from scoring.engine.intake import Mode, Observer, Report, TaskSet
 from scoring.engine.model import TaskId
 from scoring.tracks import intake_of
@@ -123,3 +124,22 @@ def _held(key: _Key, task_count: int) -> _Held:
             texts[task] = (text, record.is_refused)
     missing = frozenset(map(TaskId, range(task_count))) - report.records.keys()
     return _Held(texts, missing)
+
+
+def gold_record(digest: str, task: int) -> TrekRecord | None:
+    """The reference answer of a task; None where the release has none.
+
+    Raises:
+        OSError: The release cannot be read at the moment.
+    """
+    lines = _gold_lines(digest)
+    if task >= len(lines):
+        return None
+    row = json.loads(lines[task])
+    return TrekRecord.from_object({**row, "submitted": True}) if isinstance(row, dict) else None
+
+
+@lru_cache(maxsize=DATASETS_HELD)
+def _gold_lines(digest: str) -> Sequence[bytes]:
+    """One line a task, in task order: a release is refused whose gold is anything else."""
+    return tuple(gold_file(digest).splitlines())

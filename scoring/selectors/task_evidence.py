@@ -12,14 +12,16 @@ from kb_browser.selectors import dataset_load
 from scoring.engine.errors import DatasetError
 from scoring.engine.model import TaskId
 from scoring.evidence_page import EvidenceTable, TextPiece
-from scoring.evidence_tables import evidence_tables, pieces
+from scoring.evidence_tables import Linked, evidence_tables, pieces
 from scoring.links import record_url
 from scoring.models import Evaluation, TaskOutcome
 from scoring.pages import EntryHeader
-from scoring.selectors.bundles import record_of
+from scoring.selectors.bundles import gold_record, record_of
+from scoring.timeline_page import TimelinePart
+from scoring.timeline_part import timeline_part
 from scoring.tracks import evaluator
 from scoring.tracks.trek.dataset import TrekDataset
-from scoring.tracks.trek.evidence import Evidence, request_pieces
+from scoring.tracks.trek.evidence import Evidence, Timeline, request_pieces
 from submissions.selectors import StoredBytesError, Viewer, moderates
 
 logger = logging.getLogger(__name__)
@@ -39,11 +41,27 @@ class TaskEvidence:
 
     request: Sequence[TextPiece]
     tables: Mapping[str, EvidenceTable]
+    timeline: TimelinePart | None = None
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """Whether the gold is to be shown beside the plan, and the page's address with and without it."""
+
+    is_asked: bool
+    with_url: str
+    without_url: str
+
+
 def task_evidence(
-    evaluation: Evaluation, outcome: TaskOutcome, header: EntryHeader, viewer: Viewer, *, query: str
+    evaluation: Evaluation,
+    outcome: TaskOutcome,
+    header: EntryHeader,
+    viewer: Viewer,
+    *,
+    query: str,
+    beside: Beside,
 ) -> TaskEvidence:
     """For one task of an entry; the plan is read for those only who may see it.
 
@@ -53,6 +71,7 @@ def task_evidence(
         header: Of the entry, made for this viewer.
         viewer: Who asks.
         query: The request.
+        beside: What is to be shown beside the plan.
     """
     may_see = header.has_plans or header.is_mine or moderates(viewer)
     dataset = _dataset(evaluation.release_digest, outcome.query_index)
@@ -67,7 +86,41 @@ def task_evidence(
     if evidence is None:
         return TaskEvidence(request=request, tables={}, note=AWAY)
     linked = partial(record_url, header.version_name)
-    return TaskEvidence(request=request, tables=evidence_tables(evidence, linked))
+    return TaskEvidence(
+        request=request,
+        tables=evidence_tables(evidence, linked),
+        timeline=_timeline(evaluation, outcome, dataset, evidence, beside=beside, linked=linked),
+    )
+
+
+def _timeline(
+    evaluation: Evaluation,
+    outcome: TaskOutcome,
+    dataset: TrekDataset,
+    evidence: Evidence,
+    *,
+    beside: Beside,
+    linked: Linked,
+) -> TimelinePart | None:
+    """The plan's days; None where it has none."""
+    plan = evidence.timeline
+    if plan is None or not plan.days.rows:
+        return None
+    # An infeasible task's gold is a refusal, which has no days.
+    has_gold = not dataset.tasks[outcome.query_index].is_impossible
+    gold = _gold(evaluation, outcome.query_index, dataset) if has_gold and beside.is_asked else None
+    url = beside.without_url if gold is not None else beside.with_url
+    return timeline_part(plan, gold, gold_url=url if has_gold else "", linked=linked)
+
+
+def _gold(evaluation: Evaluation, query_index: int, dataset: TrekDataset) -> Timeline | None:
+    try:
+        record = gold_record(evaluation.release_digest, query_index)
+    except OSError:
+        logger.warning("gold not read", extra={"digest": evaluation.release_digest})
+        return None
+    track = evaluator(evaluation.evaluator_version)
+    return None if record is None else track.evidence(dataset, TaskId(query_index), record).timeline
 
 
 def _dataset(digest: str, query_index: int) -> TrekDataset | None:

@@ -15,7 +15,7 @@ from scoring.links import entry_task_url, entry_url
 from scoring.models import TaskOutcome
 from scoring.selectors.entries import carried_to, entry_row, header_of
 from scoring.selectors.entry_tasks import verdict_of
-from scoring.selectors.task_evidence import task_evidence
+from scoring.selectors.task_evidence import Beside, task_evidence
 from scoring.task_page import CheckGroup, CheckLine, Fact, FactTable, TaskPage
 from scoring.tracks import DEFAULT, evaluator
 from submissions.selectors import Viewer
@@ -36,10 +36,22 @@ _NO_RECORD: Final = "trek.answer.record_present"
 TABLE_ROWS_MAX: Final = 40
 
 
+BESIDE: Final = ("gold",)
+"""What can be shown beside the plan."""
+
+
 def task_page(
-    public_id: str, query_index: int, viewer: Viewer, *, version: str = "", evaluator_version: str = ""
+    public_id: str,
+    query_index: int,
+    viewer: Viewer,
+    *,
+    version: str = "",
+    evaluator_version: str = "",
+    beside: str = "",
 ) -> TaskPage:
     """One task of an entry with every check's reason; for `version` and `evaluator_version` see `entry_row`.
+
+    ``beside`` is one of `BESIDE`, "" for nothing.
 
     Raises:
         NotFoundError: There is no such entry or task, or the viewer may not know of it.
@@ -55,12 +67,22 @@ def task_page(
     dimensions = evaluator(evaluation.evaluator_version).dimensions
     lines = [_line(evaluation.evaluator_version, stored) for stored in outcome.outcomes]
     header = header_of(entry, viewer)
-    evidence = task_evidence(evaluation, outcome, header, viewer, query=task.query)
+
+    def url_of(index: int, beside: str = beside) -> str:
+        return entry_task_url(public_id, index, carried_to(entry), evaluator_version, beside=beside)
+
+    evidence = task_evidence(
+        evaluation,
+        outcome,
+        header,
+        viewer,
+        query=task.query,
+        beside=Beside(
+            is_asked=bool(beside), with_url=url_of(query_index, "gold"), without_url=url_of(query_index, "")
+        ),
+    )
     groups = [_group(text, outcome, lines, evidence.tables.get(text.key)) for text in dimensions]
     known = {check.code for text in dimensions for check in text.checks}
-
-    def url_of(index: int) -> str:
-        return entry_task_url(public_id, index, carried_to(entry), evaluator_version)
 
     return TaskPage(
         header=header,
@@ -69,6 +91,7 @@ def task_page(
         query=task.query,
         request=evidence.request,
         evidence_note=evidence.note,
+        timeline=evidence.timeline,
         kind="feasible" if task.is_feasible else "infeasible",
         facts=_request_facts(task),
         is_perfect=outcome.is_perfect,

@@ -10,7 +10,16 @@ from scoring.serializers.shapes import VERDICT_STATES, ShapeSerializer
 
 CHECK_STATES: Final = ("pass", "fail", "na", "unmeasured")
 
-EVIDENCE_KINDS: Final = ("checklist", "records", "personas", "bill", "cause", "visits", "transitions")
+EVIDENCE_KINDS: Final = (
+    "checklist",
+    "records",
+    "personas",
+    "bill",
+    "cause",
+    "visits",
+    "transitions",
+    "timeline",
+)
 
 
 class FactSerializer(ShapeSerializer):
@@ -101,6 +110,11 @@ class TaskPageSerializer(ShapeSerializer):
     query = serializers.CharField()
     request = MarkedTextSerializer(many=True, help_text="The request in pieces, its constraints marked.")
     evidence_note = serializers.CharField(help_text="Why there is no evidence although the plan may be seen.")
+    timeline = EvidenceTableSerializer(
+        source="timeline.table",
+        allow_null=True,
+        help_text="The plan's days, and the gold's where asked for; null where the plan may not be seen.",
+    )
     kind = serializers.ChoiceField(choices=["feasible", "infeasible"])
     is_perfect = serializers.BooleanField()
     is_missing = serializers.BooleanField()

@@ -73,6 +73,7 @@ def pages(board, people, world, bundles):
         "own entry": f"/entries/{scored}/?perfect=no",
         "entry without a match": f"/entries/{strong}/?text=nothing",
         "task": f"/entries/{strong}/tasks/1/",
+        "task beside the gold": f"/entries/{strong}/tasks/1/?beside=gold",
         "receipt": f"/entries/{strong}/receipt/",
         "verify": "/verify/",
         "refused": f"/submissions/{broken}/",

@@ -210,3 +210,47 @@ def test_hostile_plans_do_no_harm(client, world, owner):
     assert "<script>alert" not in answer.content.decode()
     assert tables_of(answer)
     assert client.get(reverse("api_task_result", args=[submission.public_id, FEASIBLE])).status_code == 200
+
+
+class TestTheTimeline:
+    """The plan's days for whoever may see the plan, and the gold's beside where the address says so."""
+
+    def test_the_gold_is_beside_where_it_is_asked_for(self, client, world, owner):
+        submission = scored(world, owner)
+        alone = page_of(client, submission, FEASIBLE).context["page"]
+        assert (alone.timeline.shows_gold, "beside" in alone.next_url) == (False, False)
+        answer = client.get(alone.timeline.gold_url)
+        beside = answer.context["page"]
+        assert (beside.timeline.shows_gold, "beside=gold" in beside.next_url) == (True, True)
+        assert client.get(beside.timeline.gold_url).context["page"].timeline == alone.timeline
+        assert "timeline__lane--gold" in answer.content.decode()
+
+    def test_nobody_sees_it_without_the_plan(self, client, world, owner):
+        submission = scored(world, owner, consents=False)
+        address = reverse("scoring:entry_task", args=[submission.public_id, FEASIBLE])
+        answer = client.get(address, {"beside": "gold"})
+        assert answer.context["page"].timeline is None
+        assert "timeline" not in answer.content.decode()
+
+    def test_an_infeasible_task_has_none(self, client, world, owner):
+        assert page_of(client, scored(world, owner), INFEASIBLE).context["page"].timeline is None
+
+    def test_the_api_has_the_same_table(self, client, world, owner):
+        submission = scored(world, owner)
+        address = reverse("api_task_result", args=[submission.public_id, FEASIBLE])
+        said = {beside: client.get(address, {"beside": beside}).json()["timeline"] for beside in ("", "gold")}
+        page = page_of(client, submission, FEASIBLE).context["page"]
+        assert [[cell["text"] for cell in row] for row in said[""]["rows"]] == [
+            [cell.text for cell in row] for row in page.timeline.table.rows
+        ]
+        assert len(said["gold"]["rows"]) > len(said[""]["rows"])
+
+    def test_without_the_gold_the_plan_stands_alone(self, client, world, owner, monkeypatch):
+        def away(digest):
+            raise OSError
+
+        submission = scored(world, owner)
+        monkeypatch.setattr(bundles, "_gold_lines", away)
+        address = reverse("scoring:entry_task", args=[submission.public_id, FEASIBLE])
+        page = client.get(address, {"beside": "gold"}).context["page"]
+        assert page.timeline.shows_gold is False

@@ -11,6 +11,7 @@ from scoring.tracks.trek.evidence.marking import Piece
 from scoring.tracks.trek.evidence.personas import PersonaCell, PersonaMatrix, PersonaRow
 from scoring.tracks.trek.evidence.records import RecordEvidence, RecordRow
 from scoring.tracks.trek.evidence.request import request_pieces
+from scoring.tracks.trek.evidence.timeline import Timeline, TimelineDay, TimelineEvent
 from scoring.tracks.trek.evidence.transitions import TransitionEvidence, TransitionRow
 from scoring.tracks.trek.evidence.visits import VisitEvidence, VisitRow
 
@@ -29,6 +30,9 @@ __all__ = [
     "Piece",
     "RecordEvidence",
     "RecordRow",
+    "Timeline",
+    "TimelineDay",
+    "TimelineEvent",
     "TransitionEvidence",
     "TransitionRow",
     "VisitEvidence",
