@@ -34,6 +34,11 @@ class EvidenceCell:
     record: str = ""
     url: str = ""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether its text is all of it; most cells are."""
+        return not (self.state or self.url or self.detail)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceHead:
@@ -66,6 +71,6 @@ class EvidenceTable:
     quote: Sequence[TextPiece] = ()
 
     @property
-    def lines(self) -> Sequence[Sequence[tuple[EvidenceHead, EvidenceCell]]]:
-        """The rows with each cell's column, which a phone names beside the cell."""
-        return [tuple(zip(self.heads, row, strict=True)) for row in self.rows]
+    def lines(self) -> Sequence[tuple[EvidenceCell, Sequence[tuple[EvidenceHead, EvidenceCell]]]]:
+        """The rows: the cell that names each, then the others with their columns, which a phone names too."""
+        return [(row[0], tuple(zip(self.heads[1:], row[1:], strict=True))) for row in self.rows]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scoring.evidence_page import EvidenceTable, TextPiece
 from scoring.pages import EntryHeader
+from scoring.route_page import RoutePart
 from scoring.timeline_page import TimelinePart
 
 
@@ -79,7 +80,8 @@ class TaskPage:
         failing_text: Names the dimensions that fall short, "" when none does.
         request: The request in pieces, its constraints marked.
         evidence_note: Why a reader who may see the plan does not, "" otherwise.
-        timeline: The plan's days; None for a reader who may not see it, and where it has none.
+        timeline, route: The plan's days and its ways; None for a reader who may not see it, and where it
+            has none.
         gates: Hard gates that fired, and what kept the answer as a whole from being scored.
         gates_held: Hard gates that did not fire.
         groups: One per dimension, in the paper's order.
@@ -93,6 +95,7 @@ class TaskPage:
     request: Sequence[TextPiece]
     evidence_note: str
     timeline: TimelinePart | None
+    route: RoutePart | None
     kind: str
     facts: Sequence[Fact]
     is_perfect: bool

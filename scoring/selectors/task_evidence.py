@@ -16,12 +16,14 @@ from scoring.evidence_tables import Linked, evidence_tables, pieces
 from scoring.links import record_url
 from scoring.models import Evaluation, TaskOutcome
 from scoring.pages import EntryHeader
+from scoring.route_page import RoutePart
+from scoring.route_part import route_part
 from scoring.selectors.bundles import gold_record, record_of
 from scoring.timeline_page import TimelinePart
 from scoring.timeline_part import timeline_part
 from scoring.tracks import evaluator
 from scoring.tracks.trek.dataset import TrekDataset
-from scoring.tracks.trek.evidence import Evidence, Timeline, request_pieces
+from scoring.tracks.trek.evidence import Evidence, request_pieces
 from submissions.selectors import StoredBytesError, Viewer, moderates
 
 logger = logging.getLogger(__name__)
@@ -42,6 +44,7 @@ class TaskEvidence:
     request: Sequence[TextPiece]
     tables: Mapping[str, EvidenceTable]
     timeline: TimelinePart | None = None
+    route: RoutePart | None = None
     note: str = ""
 
 
@@ -85,42 +88,44 @@ def task_evidence(
     evidence = _evidence(evaluation, outcome, dataset)
     if evidence is None:
         return TaskEvidence(request=request, tables={}, note=AWAY)
+    # An infeasible task's gold is a refusal, which has no days.
+    has_gold = not dataset.tasks[outcome.query_index].is_impossible
+    gold = _gold(evaluation, outcome.query_index, dataset) if has_gold and beside.is_asked else None
+    url = beside.with_url if gold is None else beside.without_url
     linked = partial(record_url, header.version_name)
     return TaskEvidence(
         request=request,
         tables=evidence_tables(evidence, linked),
-        timeline=_timeline(evaluation, outcome, dataset, evidence, beside=beside, linked=linked),
+        timeline=_timeline(evidence, gold, gold_url=url if has_gold else "", linked=linked),
+        route=_route(evidence, gold, linked=linked),
     )
 
 
 def _timeline(
-    evaluation: Evaluation,
-    outcome: TaskOutcome,
-    dataset: TrekDataset,
-    evidence: Evidence,
-    *,
-    beside: Beside,
-    linked: Linked,
+    evidence: Evidence, gold: Evidence | None, *, gold_url: str, linked: Linked
 ) -> TimelinePart | None:
     """The plan's days; None where it has none."""
     plan = evidence.timeline
     if plan is None or not plan.days.rows:
         return None
-    # An infeasible task's gold is a refusal, which has no days.
-    has_gold = not dataset.tasks[outcome.query_index].is_impossible
-    gold = _gold(evaluation, outcome.query_index, dataset) if has_gold and beside.is_asked else None
-    url = beside.without_url if gold is not None else beside.with_url
-    return timeline_part(plan, gold, gold_url=url if has_gold else "", linked=linked)
+    return timeline_part(plan, gold.timeline if gold else None, gold_url=gold_url, linked=linked)
 
 
-def _gold(evaluation: Evaluation, query_index: int, dataset: TrekDataset) -> Timeline | None:
+def _route(evidence: Evidence, gold: Evidence | None, *, linked: Linked) -> RoutePart | None:
+    """The plan's ways; None where it has none that are known."""
+    if evidence.route is None:
+        return None
+    return route_part(evidence.route, gold.route if gold else None, linked=linked)
+
+
+def _gold(evaluation: Evaluation, query_index: int, dataset: TrekDataset) -> Evidence | None:
     try:
         record = gold_record(evaluation.release_digest, query_index)
     except OSError:
         logger.warning("gold not read", extra={"digest": evaluation.release_digest})
         return None
     track = evaluator(evaluation.evaluator_version)
-    return None if record is None else track.evidence(dataset, TaskId(query_index), record).timeline
+    return None if record is None else track.evidence(dataset, TaskId(query_index), record)
 
 
 def _dataset(digest: str, query_index: int) -> TrekDataset | None:

@@ -92,6 +92,7 @@ def task_page(
         request=evidence.request,
         evidence_note=evidence.note,
         timeline=evidence.timeline,
+        route=evidence.route,
         kind="feasible" if task.is_feasible else "infeasible",
         facts=_request_facts(task),
         is_perfect=outcome.is_perfect,

@@ -115,6 +115,9 @@ class TaskPageSerializer(ShapeSerializer):
         allow_null=True,
         help_text="The plan's days, and the gold's where asked for; null where the plan may not be seen.",
     )
+    route = EvidenceTableSerializer(
+        source="route.table", allow_null=True, help_text="Where the plan goes; likewise."
+    )
     kind = serializers.ChoiceField(choices=["feasible", "infeasible"])
     is_perfect = serializers.BooleanField()
     is_missing = serializers.BooleanField()

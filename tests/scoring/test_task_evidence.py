@@ -254,3 +254,22 @@ class TestTheTimeline:
         address = reverse("scoring:entry_task", args=[submission.public_id, FEASIBLE])
         page = client.get(address, {"beside": "gold"}).context["page"]
         assert page.timeline.shows_gold is False
+
+
+class TestTheRoute:
+    """On a map of our own, for the same readers."""
+
+    def test_map_and_table_are_on_the_page(self, client, world, owner):
+        submission = scored(world, owner)
+        answer = page_of(client, submission, FEASIBLE)
+        page, content = answer.context["page"], answer.content.decode()
+        assert page.route.legs
+        assert "route__leg" in content
+        said = client.get(reverse("api_task_result", args=[submission.public_id, FEASIBLE])).json()
+        assert len(said["route"]["rows"]) == len(page.route.table.rows)
+
+    def test_nobody_sees_it_without_the_plan(self, client, world, owner):
+        submission = scored(world, owner, consents=False)
+        assert page_of(client, submission, FEASIBLE).context["page"].route is None
+        said = client.get(reverse("api_task_result", args=[submission.public_id, FEASIBLE])).json()
+        assert (said["route"], said["timeline"]) == (None, None)

@@ -11,6 +11,7 @@ from scoring.tracks.trek.evidence.marking import Piece
 from scoring.tracks.trek.evidence.personas import PersonaCell, PersonaMatrix, PersonaRow
 from scoring.tracks.trek.evidence.records import RecordEvidence, RecordRow
 from scoring.tracks.trek.evidence.request import request_pieces
+from scoring.tracks.trek.evidence.route import Point, Route, RouteLeg, RouteStop
 from scoring.tracks.trek.evidence.timeline import Timeline, TimelineDay, TimelineEvent
 from scoring.tracks.trek.evidence.transitions import TransitionEvidence, TransitionRow
 from scoring.tracks.trek.evidence.visits import VisitEvidence, VisitRow
@@ -28,8 +29,12 @@ __all__ = [
     "PersonaMatrix",
     "PersonaRow",
     "Piece",
+    "Point",
     "RecordEvidence",
     "RecordRow",
+    "Route",
+    "RouteLeg",
+    "RouteStop",
     "Timeline",
     "TimelineDay",
     "TimelineEvent",

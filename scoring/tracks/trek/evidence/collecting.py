@@ -22,6 +22,7 @@ from scoring.tracks.trek.evidence.cause import CauseReading, cause_reading
 from scoring.tracks.trek.evidence.checklist import Checklist, checklist
 from scoring.tracks.trek.evidence.personas import PersonaMatrix, persona_matrix
 from scoring.tracks.trek.evidence.records import RecordEvidence, record_evidence, records_by_path
+from scoring.tracks.trek.evidence.route import Route, route_of
 from scoring.tracks.trek.evidence.timeline import Timeline, timeline_of
 from scoring.tracks.trek.evidence.transitions import TransitionEvidence, transition_evidence
 from scoring.tracks.trek.evidence.visits import VisitEvidence, visit_evidence
@@ -46,6 +47,7 @@ class Evidence:
     visits: VisitEvidence | None = None
     transitions: TransitionEvidence | None = None
     timeline: Timeline | None = None
+    route: Route | None = None
 
     @property
     def verdicts(self) -> Mapping[DimensionKey, bool]:
@@ -90,6 +92,7 @@ def evidence_of(
         visits=visit_evidence(outcomes),
         transitions=transition_evidence(outcomes),
         timeline=timeline_of(attempt, outcomes) if answer.claims_feasible else None,
+        route=route_of(attempt) if answer.claims_feasible else None,
     )
 
 
