@@ -1,7 +1,7 @@
 """``trek``: the command line. Results go to standard output, progress to standard error.
 
 Every command exits 0 when all is right, 1 when the thing checked is not, 2 on wrong use. None of them
-needs Django.
+needs Django; what needs the site itself starts it in a process of its own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from trek_site.cli import conform, dataset, score, status, submit, validate, verify
+from trek_site.cli import conform, dataset, score, site, status, submit, validate, verify
 
 Command = Callable[[Sequence[str]], int]
 
@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, tuple[Command, str]] = {
     "status": (status.run, "tell where a submission is"),
     "conform": (conform.run, "replay vectors or runs whose official scores are known"),
     "dataset": (dataset.run, "check a release"),
+    "site": (site.run, "write a static copy of the site that is installed here"),
 }
 
 USAGE = 2
