@@ -23,4 +23,9 @@ urlpatterns = [
         knowledge_api.KnowledgeRecord.as_view(),
         name="api_knowledge_record",
     ),
+    path(
+        f"{KNOWLEDGE}<str:kind>/<str:slug>/compare/",
+        knowledge_api.KnowledgeComparison.as_view(),
+        name="api_knowledge_compare",
+    ),
 ]

@@ -16,6 +16,7 @@ from kb_browser import knowledge_serializers as shapes
 from kb_browser.knowledge.facets import FACETS, ORDERS, Facet, Form
 from kb_browser.knowledge.shelf import Kind
 from kb_browser.knowledge_pages.cities import cities_page, city_page
+from kb_browser.knowledge_pages.comparing import compared_record_page
 from kb_browser.knowledge_pages.frame import frame_of
 from kb_browser.knowledge_pages.lists import list_page
 from kb_browser.knowledge_pages.record import record_page
@@ -178,3 +179,33 @@ class KnowledgeRecord(APIView):
         return answered(
             request, shapes.KnowledgeRecordSerializer(record_page(frame_of(name), kind, slug)).data
         )
+
+
+class KnowledgeComparison(APIView):
+    """A record in two versions."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="knowledge_compare",
+        summary="Compare a record with the same one of another version",
+        parameters=[
+            OpenApiParameter(
+                "kind",
+                OpenApiTypes.STR,
+                location=OpenApiParameter.PATH,
+                enum=[kind.value for kind in Kind],
+            ),
+            OpenApiParameter(
+                "with", OpenApiTypes.STR, required=True, description="Name of the other version."
+            ),
+            ETAG_PARAMETER,
+        ],
+        responses={200: shapes.KnowledgeComparisonSerializer, 304: None, **problems(401, 404, 422, 503)},
+    )
+    def get(self, request: Request, name: str, kind: str, slug: str) -> Response:
+        """Every field in both, and how many differ; without fields where the other version has none."""
+        page = compared_record_page(frame_of(name), kind, slug, request.query_params.get("with", ""))
+        if not page.other:
+            raise UnprocessableError("Name the other version: with.")
+        return answered(request, shapes.KnowledgeComparisonSerializer(page).data)

@@ -233,3 +233,22 @@ class KnowledgeRouteSerializer(Shape):
 
     distance_km = serializers.IntegerField(allow_null=True)
     directions = KnowledgeDirectionSerializer(many=True)
+
+
+class KnowledgeComparedFieldSerializer(Shape):
+    """A cell in both versions; null where that version's record has no such column."""
+
+    name = serializers.CharField()
+    here = serializers.CharField(allow_null=True)
+    there = serializers.CharField(allow_null=True)
+    is_different = serializers.BooleanField()
+
+
+class KnowledgeComparisonSerializer(Shape):
+    """A record beside the same one of another version."""
+
+    record = KnowledgeRecordLinkSerializer(source="link")
+    other = serializers.CharField(help_text="Name of the other version.")
+    there = KnowledgeRecordLinkSerializer(allow_null=True, help_text="Null where it has no such record.")
+    different_count = serializers.IntegerField()
+    compared_fields = KnowledgeComparedFieldSerializer(many=True, source="fields")

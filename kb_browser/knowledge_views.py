@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from kb_browser.knowledge.shelf import Kind
 from kb_browser.knowledge_pages.cities import cities_page, city_page
+from kb_browser.knowledge_pages.comparing import compared_record_page
 from kb_browser.knowledge_pages.frame import current_name, frame_of
 from kb_browser.knowledge_pages.lists import list_page
 from kb_browser.knowledge_pages.record import record_page
@@ -64,6 +65,13 @@ def record(request: HttpRequest, name: str, kind: str, slug: str) -> HttpRespons
     if kind == Kind.CITY:
         return render(request, "kb_browser/knowledge_city.html", {"page": city_page(frame, slug)})
     return render(request, "kb_browser/knowledge_record.html", {"page": record_page(frame, kind, slug)})
+
+
+@require_safe
+def compare(request: HttpRequest, name: str, kind: str, slug: str) -> HttpResponse:
+    """One record beside the same of another version."""
+    page = compared_record_page(frame_of(name), kind, slug, request.GET.get("with", ""))
+    return render(request, "kb_browser/knowledge_compare.html", {"page": page})
 
 
 def page_number(text: str) -> int:

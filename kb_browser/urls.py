@@ -22,4 +22,5 @@ urlpatterns = [
     path(f"{KNOWLEDGE}routes/", knowledge_views.route, name="knowledge_route"),
     path(f"{KNOWLEDGE}<str:kind>/", knowledge_views.listing, name="knowledge_list"),
     path(f"{KNOWLEDGE}<str:kind>/<str:slug>/", knowledge_views.record, name="knowledge_record"),
+    path(f"{KNOWLEDGE}<str:kind>/<str:slug>/compare/", knowledge_views.compare, name="knowledge_compare"),
 ]

@@ -145,6 +145,7 @@ GET = {
     "datasets/<str:name>/kb/routes/": NO_FILES,
     "datasets/<str:name>/kb/<str:kind>/": NO_FILES,
     "datasets/<str:name>/kb/<str:kind>/<str:slug>/": NO_FILES,
+    "datasets/<str:name>/kb/<str:kind>/<str:slug>/compare/": NO_FILES,
     "healthz": ANYBODY,
     # No files of a dataset in this test; what counts is that everybody gets the same.
     "readyz": (503, 503, 503, 503),
@@ -158,6 +159,7 @@ GET = {
     "api/v1/dataset-versions/<str:name>/kb/routes/": NO_FILES,
     "api/v1/dataset-versions/<str:name>/kb/<str:kind>/": NO_FILES,
     "api/v1/dataset-versions/<str:name>/kb/<str:kind>/<str:slug>/": NO_FILES,
+    "api/v1/dataset-versions/<str:name>/kb/<str:kind>/<str:slug>/compare/": NO_FILES,
     "api/v1/submissions/": API_NO_GET,
     "api/v1/uploads/": API_ACCOUNT,
     UPLOAD: (401, 404, 404, 200),
