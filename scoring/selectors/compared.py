@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from scoring.comparison_filters import PERFECT, ComparisonFilters
@@ -22,6 +23,8 @@ SPENT: Final = (
     ("elapsed_s", "Seconds for each task"),
 )
 LEAST_P: Final = 1e-6
+TESTS_KEPT: Final = 96
+"""Of so many quantities of two runs the tests are kept: that is a second's work for each pair of runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,11 +140,15 @@ def spent_of(pair: Pair) -> Sequence[SpentLine]:
     """What both say they used, over the tasks where both do; nothing beside the reference plans."""
     if pair.b_used is None:
         return ()
-    lines = [_spent(key, label, pair.a_used[key], pair.b_used[key]) for key, label in SPENT]
+    lines = [_spent(key, label, tuple(pair.a_used[key]), tuple(pair.b_used[key])) for key, label in SPENT]
     return [line for line in lines if line is not None]
 
 
-def _spent(key: str, label: str, a: Sequence[float | None], b: Sequence[float | None]) -> SpentLine | None:
+@lru_cache(maxsize=TESTS_KEPT)
+def _spent(
+    key: str, label: str, a: tuple[float | None, ...], b: tuple[float | None, ...]
+) -> SpentLine | None:
+    # It follows from its arguments alone, so that what is kept is never out of date.
     both = [(one, other) for one, other in zip(a, b, strict=True) if one is not None and other is not None]
     found = paired_difference([one for one, _ in both], [other for _, other in both]) if both else None
     if found is None:

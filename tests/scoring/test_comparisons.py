@@ -6,7 +6,9 @@ from scipy.stats import binomtest
 
 from scoring import services
 from scoring.comparison_filters import SPLITS, ComparisonFilters
+from scoring.engine.statistics import paired_difference
 from scoring.models import LeaderboardEntry, ScoreSheet
+from scoring.selectors import compared as compared_module
 from scoring.selectors.comparisons import comparison_page
 from submissions.models import StaffLook
 from submissions.services import submission_check
@@ -261,6 +263,22 @@ class TestDoors:
 
     def test_one_alone_is_refused_by_the_api(self, client, two):
         assert client.get("/api/v1/comparisons/", {"a": ids(two)[0]}).status_code == 422
+
+    def test_the_tests_of_two_runs_are_made_once(self, client, two, monkeypatch):
+        """Each takes thousands of draws, and every split and page of the same two shows the same."""
+        made = []
+
+        def counted(*columns):
+            made.append(columns)
+            return paired_difference(*columns)
+
+        monkeypatch.setattr(compared_module, "paired_difference", counted)
+        compared_module._spent.cache_clear()
+        a, b = ids(two)
+        first = client.get("/compare/", {"a": a, "b": b}).context["page"].spent
+        again = client.get("/compare/", {"a": a, "b": b, "split": "both", "page": 2}).context["page"].spent
+        assert again == first != ()
+        assert len(made) == len(first)
 
     def test_queries_do_not_grow_with_the_board(self, client, two, django_assert_max_num_queries):
         a, b = ids(two)
