@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -11,8 +12,10 @@ import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404
 from django.test import RequestFactory
+from django.urls import URLResolver, get_resolver
 from rest_framework import exceptions as drf
 
+from tests.factories import user_make
 from trek_site.shared import problems
 from trek_site.shared.errors import (
     PUBLIC_TITLES,
@@ -158,6 +161,33 @@ def test_an_unknown_address_of_the_site_is_a_page(client):
 
     assert response.status_code == 404
     assert response.headers["Content-Type"].startswith("text/html")
+
+
+def named_in_addresses() -> set[str]:
+    """Every address of the site that names something by text, with a NUL for each such name."""
+    found = set()
+
+    def walk(patterns, before=""):
+        for one in patterns:
+            route = f"{before}{one.pattern}"
+            if isinstance(one, URLResolver):
+                walk(one.url_patterns, route)
+            elif re.search(r"<(str:)?\w+>", route) and not route.startswith("admin/") and "(" not in route:
+                found.add("/" + re.sub(r"<int:\w+>", "1", re.sub(r"<(str:)?\w+>", "%00", route)))
+
+    walk(get_resolver().url_patterns)
+    return {one for one in found if "<" not in one}
+
+
+@pytest.mark.django_db
+def test_a_nul_in_an_address_names_nothing(client):
+    """No database is asked: PostgreSQL would refuse the question, and that would be a fault of ours."""
+    addresses = named_in_addresses()
+    assert {"/entries/%00/", "/badges/%00.svg", "/api/v1/entries/%00/receipt/", "/datasets/%00/"} <= addresses
+    for user in (None, user_make()):
+        if user is not None:
+            client.force_login(user)
+        assert {one: client.get(one).status_code for one in addresses} == dict.fromkeys(addresses, 404)
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 409, 413, 415, 422, 429, 500, 503])

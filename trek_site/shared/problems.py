@@ -94,12 +94,15 @@ def problem_response(request: HttpRequest, found: Problem) -> HttpResponse:
 
 
 class ProblemMiddleware:
-    """Answers refusals that a view let pass."""
+    """Answers refusals that a view let pass, and addresses that no view is to see."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        # No name that is part of an address has one, and PostgreSQL takes none to look for.
+        if "\0" in request.path_info:
+            return problem_response(request, problem(404, "not_found"))
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
