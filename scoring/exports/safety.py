@@ -7,8 +7,8 @@ import unicodedata
 from types import MappingProxyType
 from typing import Final
 
-# A spreadsheet takes a cell that starts so for a formula.
-_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+# A spreadsheet takes a cell that starts so for a formula; where people write them wide, in that form too.
+_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n")
 
 # Of private use, and so in no text that was made plain.
 _BREAK: Final = "\ue000"

@@ -75,7 +75,7 @@ class TestTextsOfStrangers:
                 open_ones[where] = rest[max(0, rest.index(TURN) - 40) : rest.index(TURN) + 60]
         assert open_ones == {}
 
-    @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+    @pytest.mark.parametrize("start", [*"=+-@\uff1d\uff0b\uff0d\uff20\t\r\n"])
     def test_a_spreadsheet_computes_nothing(self, start):
         assert safe_cell(f"{start}1+1") == f"'{start}1+1"
 
