@@ -21,7 +21,7 @@ from scoring.columns import COLUMN_OF, Column
 from scoring.filters import DIVISIONS, OPEN_WEIGHTS
 from scoring.links import page_links
 from scoring.models import Evaluation
-from scoring.pages import BoardPage
+from scoring.pages import BoardPage, BoardRow
 from scoring.pages.board import Apart, Past
 from scoring.selectors import board_standings
 from scoring.selectors.board_choices import (
@@ -97,7 +97,13 @@ def _board_page(filters: BoardFilters, viewer: Viewer, track: str) -> BoardPage:
         evaluators=evaluator_choices(evaluators, board.evaluator_version, filters),
         revision=board.revision,
         newest=board.newest,
-        etag=_etag(view_key, viewer, pending, is_current=version == versions[0]),
+        etag=_etag(
+            view_key,
+            viewer,
+            pending,
+            [row for row in (*found.rows, *found.unranked) if row.is_mine],
+            is_current=version == versions[0],
+        ),
         shared_key=view_key if is_anonymous(viewer) else "",
         as_of=board.reached_at,
         past=_past(board, filters),
@@ -222,10 +228,10 @@ def _columns(filters: BoardFilters) -> Sequence[Column]:
     ]
 
 
-def _etag(view_key: str, viewer: Viewer, pending: int, *, is_current: bool) -> str:
+def _etag(view_key: str, viewer: Viewer, pending: int, own: Sequence[BoardRow], *, is_current: bool) -> str:
     """Names what one reader gets: beside the board's state their own rows, and what changes without it."""
     reader = None if viewer is None else viewer.pk
-    return hashlib.sha256(repr((view_key, reader, pending, is_current)).encode()).hexdigest()[:32]
+    return hashlib.sha256(repr((view_key, reader, pending, own, is_current)).encode()).hexdigest()[:32]
 
 
 def _empty_page(filters: BoardFilters) -> BoardPage:

@@ -342,6 +342,16 @@ class TestSharedViews:
         submission_make(version=version)
         assert board_page(BoardFilters(), None).etag not in tags
 
+    def test_its_tag_changes_with_the_readers_own_rows(self, version):
+        """What is private has no event, and as many as before may be waiting."""
+        owner = user_make()
+        board_make(2, version=version)
+        before = board_page(BoardFilters(), owner)
+        entry_make(valid_make(version=version, owner=owner))
+        after = board_page(BoardFilters(), owner)
+        assert (before.unranked, len(after.unranked), after.pending_count) == ([], 1, before.pending_count)
+        assert after.etag != before.etag
+
 
 class TestFilters:
     """Anything from outside becomes a known value or the default."""
