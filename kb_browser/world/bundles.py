@@ -22,6 +22,7 @@ from kb_browser.world.build import DEFAULT_SEED, Built, build, digest_of, files_
 from kb_browser.world.full_profile import FULL
 from kb_browser.world.small_profile import SMALL
 from kb_browser.world.trips import Request
+from scoring.engine.intake import Asked
 from scoring.engine.model import TaskId
 from scoring.engine.run import evaluate_all
 from scoring.tracks import DEFAULT_TRACK, TRACKS
@@ -115,10 +116,14 @@ def known_findings(dataset: TrekDataset, name: str, content: bytes) -> Mapping[s
     """What the intake says about a bundle: its outcome, and how often each finding."""
     report = read_bundle(
         io.BytesIO(content),
-        file_name=name,
-        tasks=TaskSet.of(DEFAULT_TRACK, len(dataset.tasks), requests=[task.query for task in dataset.tasks]),
-        today=_MADE_ON,
-        mode=Mode.RECORDS,
+        Asked(
+            file_name=name,
+            tasks=TaskSet.of(
+                DEFAULT_TRACK, len(dataset.tasks), requests=[task.query for task in dataset.tasks]
+            ),
+            today=_MADE_ON,
+            mode=Mode.RECORDS,
+        ),
     )
     return {"outcome": report.outcome.value, "counts": dict(sorted(report.found.items()))}
 

@@ -264,6 +264,37 @@ def report_text(document: Mapping[str, Json]) -> str:
 Observer = Callable[[SeenRecord], None]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What an upload is read for.
+
+    Attributes:
+        file_name: Its name; "" leaves out the comparison with the content.
+        tasks: What it answers.
+        today: The date that dates in the manifest must not lie behind: that of receipt, UTC.
+        mode: What it is read for.
+        manifest: Its members, or what came of reading them, where they do not come in the file.
+        dataset: The data the tasks are about; without it nothing is compared with them.
+        limits: Bounds of the reading; the track's own when None.
+        is_out_of_time: Asked after every line; the upload is refused when it says so.
+        checkpoint: Called between portions of the file. What it raises ends the reading and is passed on.
+        observer: Shown every record in file order. Nothing of a record is held after it was shown.
+        is_selection_declared: A manifest that is not at hand explains several answers to a task.
+    """
+
+    file_name: str
+    tasks: TaskSet
+    today: date
+    mode: Mode = Mode.ENTRY
+    manifest: Mapping[str, Json] | Any | None = None
+    dataset: Any | None = None
+    limits: Limits | None = None
+    is_out_of_time: Callable[[], bool] | None = None
+    checkpoint: Callable[[], None] | None = None
+    observer: Observer | None = None
+    is_selection_declared: bool = False
+
+
 class Intake(Protocol):
     """How one benchmark reads what people upload."""
 
@@ -287,37 +318,12 @@ class Intake(Protocol):
         """Every code a report may hold, by code, in the order of the stages."""
         ...
 
-    def read_bundle(
-        self,
-        stream: BinaryIO,
-        *,
-        file_name: str,
-        tasks: TaskSet,
-        today: date,
-        mode: Mode = Mode.ENTRY,
-        manifest: Mapping[str, Json] | Any | None = None,
-        dataset: Any | None = None,
-        limits: Limits | None = None,
-        is_out_of_time: Callable[[], bool] | None = None,
-        checkpoint: Callable[[], None] | None = None,
-        observer: Observer | None = None,
-        is_selection_declared: bool = False,
-    ) -> Report:
+    def read_bundle(self, stream: BinaryIO, asked: Asked) -> Report:
         """Check an upload from first to last byte; never raises for bad input.
 
         Args:
             stream: The file as sent, at its beginning; seekable, since archives are read from their end.
-            file_name: Its name; "" leaves out the comparison with the content.
-            tasks: What it answers.
-            today: The date that dates in the manifest must not lie behind: that of receipt, UTC.
-            mode: What it is read for.
-            manifest: Its members, or what came of reading them, where they do not come in the file.
-            dataset: The data the tasks are about; without it nothing is compared with them.
-            limits: Bounds of the reading; the track's own when None.
-            is_out_of_time: Asked after every line; the upload is refused when it says so.
-            checkpoint: Called between portions of the file. What it raises ends the reading and is passed on.
-            observer: Shown every record in file order. Nothing of a record is held after it was shown.
-            is_selection_declared: A manifest that is not at hand explains several answers to a task.
+            asked: What it is read for.
         """
         ...
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO, Final
 
-from scoring.engine.intake import Mode, Outcome, TaskSet
+from scoring.engine.intake import Asked, Mode, Outcome, TaskSet
 from scoring.engine.model import Json, Severity
 from scoring.engine.run import evaluate_all
 from scoring.receipts.model import Digested, Receipt, digested
@@ -46,11 +46,13 @@ def replay(receipt: Receipt, track: TrekTrack, dataset: TrekDataset, bundle: Bin
     task_ids = track.task_ids(dataset)
     report = intake_of(track.slug).read_bundle(
         bundle,
-        file_name="",
-        tasks=TaskSet.of(track.slug, len(task_ids)),
-        today=_SOME_DAY,
-        mode=Mode.RECORDS,
-        is_selection_declared=receipt.is_selection_declared,
+        Asked(
+            file_name="",
+            tasks=TaskSet.of(track.slug, len(task_ids)),
+            today=_SOME_DAY,
+            mode=Mode.RECORDS,
+            is_selection_declared=receipt.is_selection_declared,
+        ),
     )
     if report.outcome == Outcome.INVALID:
         fatal = [one for one in report.findings if one.severity == Severity.FATAL]

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from kb_browser.selectors import DATASETS_HELD, gold_file
-from scoring.engine.intake import Mode, Observer, Report, TaskSet
+from scoring.engine.intake import Asked, Mode, Observer, Report, TaskSet
 from scoring.engine.model import TaskId
 from scoring.tracks import intake_of
 from scoring.tracks.trek.record import TrekRecord
@@ -51,13 +51,15 @@ def bundle_read(
     with bundle_verified(wanted.file_sha256) as stream:
         return intake_of(wanted.track).read_bundle(
             stream,
-            file_name=wanted.file_name,
-            tasks=TaskSet.of(wanted.track, task_count),
-            today=wanted.received_on,
-            mode=Mode.RECORDS,
-            manifest=wanted.manifest or None,
-            observer=observer,
-            is_out_of_time=is_out_of_time,
+            Asked(
+                file_name=wanted.file_name,
+                tasks=TaskSet.of(wanted.track, task_count),
+                today=wanted.received_on,
+                mode=Mode.RECORDS,
+                manifest=wanted.manifest or None,
+                observer=observer,
+                is_out_of_time=is_out_of_time,
+            ),
         )
 
 

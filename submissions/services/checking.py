@@ -15,7 +15,7 @@ from django.db.models import Case, F, QuerySet, When
 from django.db.models.functions import Now
 
 from kb_browser.selectors import dataset_load, task_file_sha256, task_requests
-from scoring.engine.intake import Mode, Report, TaskSet
+from scoring.engine.intake import Asked, Mode, Report, TaskSet
 from scoring.engine.model import Finding
 from scoring.tracks import intake_of
 from submissions import storage
@@ -130,19 +130,21 @@ def _check(mine: Claim, lost: Event) -> None:
     with storage.stored_opened(submission.file_sha256) as stream:
         report = intake_of(version.track).read_bundle(
             stream,
-            file_name=submission.file_name,
-            tasks=TaskSet.of(
-                version.track,
-                version.task_count,
-                file_sha256=task_file_sha256(version.pk),
-                requests=task_requests(version.pk),
+            Asked(
+                file_name=submission.file_name,
+                tasks=TaskSet.of(
+                    version.track,
+                    version.task_count,
+                    file_sha256=task_file_sha256(version.pk),
+                    requests=task_requests(version.pk),
+                ),
+                today=submission.received_at.astimezone(UTC).date(),
+                mode=_mode_of(submission),
+                manifest=submission.manifest or None,
+                dataset=dataset_load(version.digest),
+                is_out_of_time=_out_of_time(limits_for(version.track).check_seconds),
+                checkpoint=partial(_stop_if, lost),
             ),
-            today=submission.received_at.astimezone(UTC).date(),
-            mode=_mode_of(submission),
-            manifest=submission.manifest or None,
-            dataset=dataset_load(version.digest),
-            is_out_of_time=_out_of_time(limits_for(version.track).check_seconds),
-            checkpoint=partial(_stop_if, lost),
         )
     _finish(mine, submission, report)
 

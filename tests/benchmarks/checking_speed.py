@@ -10,6 +10,7 @@ from itertools import cycle, islice
 from random import Random
 from statistics import median
 
+from scoring.engine.intake import Asked
 from scoring.engine.reading import blocks, decode, read_text, split_lines
 from scoring.engine.reading.lines import Line
 from scoring.tracks.trek.intake import LIMITS, Mode, Outcome, TaskSet, read_bundle
@@ -43,10 +44,12 @@ def main() -> None:
     def check() -> None:
         report = read_bundle(
             io.BytesIO(content),
-            file_name="",
-            tasks=TaskSet.of("trek", TASKS),
-            today=date(2026, 8, 31),
-            mode=Mode.RECORDS,
+            Asked(
+                file_name="",
+                tasks=TaskSet.of("trek", TASKS),
+                today=date(2026, 8, 31),
+                mode=Mode.RECORDS,
+            ),
         )
         assert report.outcome is Outcome.VALID
 

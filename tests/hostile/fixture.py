@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.intake import Mode, Outcome, TaskSet
+from scoring.engine.intake import Asked, Mode, Outcome, TaskSet
 from scoring.tracks import intake_of
 
 MIB = 1024 * 1024
@@ -56,10 +56,12 @@ class Fixture:
         """The report on the file, read from a stream."""
         return intake_of("trek").read_bundle(
             stream,
-            file_name=self.name,
-            tasks=TaskSet.of("trek", self.tasks),
-            today=TODAY,
-            **self.options,
+            Asked(
+                file_name=self.name,
+                tasks=TaskSet.of("trek", self.tasks),
+                today=TODAY,
+                **self.options,
+            ),
         )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.engine.intake import TaskSet, report_text
+from scoring.engine.intake import Asked, TaskSet, report_text
 from scoring.tracks import intake_of
 from tests.hostile.fixture import TODAY
 from tests.hostile.growing import TASKS, Grown, grown
@@ -42,11 +42,13 @@ def read(bundle: Grown) -> Any:
     """The report on a bundle, by the intake as the site asks for it."""
     return INTAKE.read_bundle(
         io.BytesIO(bundle.content),
-        file_name=bundle.name,
-        tasks=TaskSet.of("trek", TASKS),
-        today=TODAY,
-        mode=bundle.mode,
-        manifest=bundle.manifest,
+        Asked(
+            file_name=bundle.name,
+            tasks=TaskSet.of("trek", TASKS),
+            today=TODAY,
+            mode=bundle.mode,
+            manifest=bundle.manifest,
+        ),
     )
 
 

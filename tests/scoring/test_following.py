@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.engine.intake import Mode, TaskSet, report_text
+from scoring.engine.intake import Asked, Mode, TaskSet, report_text
 from scoring.selectors import said_of_entry, status_extras, submission_status
 from scoring.tracks import intake_of
 from submissions import storage
@@ -46,11 +46,13 @@ class TestTheReport:
         with storage.stored_opened(status.file_sha256) as stream:
             report = intake_of("trek").read_bundle(
                 stream,
-                file_name=status.file_name,
-                tasks=TaskSet.of("trek", world.task_count),
-                today=timezone.now().date(),
-                mode=Mode.ENTRY,
-                manifest=status.manifest,
+                Asked(
+                    file_name=status.file_name,
+                    tasks=TaskSet.of("trek", world.task_count),
+                    today=timezone.now().date(),
+                    mode=Mode.ENTRY,
+                    manifest=status.manifest,
+                ),
             )
         expected = report_text(report.as_json(bundle=public_id, state=status.state_key))
         assert answer.content.decode() == expected

@@ -10,6 +10,7 @@ import pytest
 
 from kb_browser.store import load_dataset
 from kb_browser.world.bundles import BUNDLES, INVALID, KNOWN_SCORES, SMALL_WORLD, carried_files
+from scoring.engine.intake import Asked
 from scoring.engine.run import evaluate_all
 from scoring.tracks import TREK
 from scoring.tracks.trek.intake import Mode, TaskSet, read_bundle
@@ -26,10 +27,12 @@ def read(dataset, name, requests=None):
     with (BUNDLES / name).open("rb") as stream:
         return read_bundle(
             stream,
-            file_name=name,
-            tasks=TaskSet.of("trek", len(dataset.tasks), requests=requests),
-            today=date(2026, 8, 31),
-            mode=Mode.RECORDS,
+            Asked(
+                file_name=name,
+                tasks=TaskSet.of("trek", len(dataset.tasks), requests=requests),
+                today=date(2026, 8, 31),
+                mode=Mode.RECORDS,
+            ),
         )
 
 

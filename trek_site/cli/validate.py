@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import BinaryIO
 
-from scoring.engine.intake import Mode, Outcome, TaskSet, report_text
+from scoring.engine.intake import Asked, Mode, Outcome, TaskSet, report_text
 from scoring.engine.reading import HEAD_BYTES, Container, container_of
 from scoring.tracks import TREK_INTAKE
 from scoring.tracks.trek.dataset import QUERIES, TrekDataset
@@ -73,12 +73,14 @@ def _checked(options: argparse.Namespace) -> BundleReport:
         with options.file.open("rb") as stream:
             return TREK_INTAKE.read_bundle(
                 stream,
-                file_name=options.file.name,
-                tasks=tasks,
-                today=today,
-                mode=_mode(options, stream),
-                manifest=manifest,
-                dataset=dataset,
+                Asked(
+                    file_name=options.file.name,
+                    tasks=tasks,
+                    today=today,
+                    mode=_mode(options, stream),
+                    manifest=manifest,
+                    dataset=dataset,
+                ),
             )
     except OSError as error:
         raise StopError(f"{options.file}: {error.strerror or error}", WRONG_USE) from error

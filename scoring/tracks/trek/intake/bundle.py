@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from itertools import chain
 from typing import BinaryIO
 
-from scoring.engine.intake import Mode, Observer, SeenRecord, TaskSet
-from scoring.engine.model import Finding, Json, Reading, TaskId
-from scoring.engine.reading import Fault, Limits, Line, split_lines
-from scoring.tracks.trek.dataset import TrekDataset
+from scoring.engine.intake import Asked, Mode, SeenRecord
+from scoring.engine.model import Finding, Reading, TaskId
+from scoring.engine.reading import Fault, Line, split_lines
 from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
 from scoring.tracks.trek.intake.findings import FindingLog, finding
-from scoring.tracks.trek.intake.leaves import storable
 from scoring.tracks.trek.intake.limits import LIMITS
 from scoring.tracks.trek.intake.lint import Linter
-from scoring.tracks.trek.intake.manifest import ManifestReading
-from scoring.tracks.trek.intake.opening import Asked, Opening
+from scoring.tracks.trek.intake.opening import Opening
 from scoring.tracks.trek.intake.records import RecordChecker
 from scoring.tracks.trek.intake.report import BundleReport
 from scoring.tracks.trek.intake.sets import RecordNote, gather
@@ -30,37 +26,9 @@ from scoring.tracks.trek.record import TrekRecord
 _OF_UPLOAD = frozenset({Stage.RECEIPT, Stage.CONTAINER})
 
 
-def read_bundle(
-    stream: BinaryIO,
-    *,
-    file_name: str,
-    tasks: TaskSet,
-    today: date,
-    mode: Mode = Mode.ENTRY,
-    manifest: Mapping[str, Json] | ManifestReading | None = None,
-    dataset: TrekDataset | None = None,
-    limits: Limits | None = None,
-    is_out_of_time: Callable[[], bool] | None = None,
-    checkpoint: Callable[[], None] | None = None,
-    observer: Observer | None = None,
-    is_selection_declared: bool = False,
-) -> BundleReport:
+def read_bundle(stream: BinaryIO, asked: Asked) -> BundleReport:
     """Check an upload from first to last byte; see `scoring.engine.intake.Intake.read_bundle`."""
-    reading = BundleReading(
-        stream,
-        file_name=file_name,
-        tasks=tasks,
-        today=today,
-        mode=mode,
-        manifest=manifest,
-        dataset=dataset,
-        limits=limits,
-        is_out_of_time=is_out_of_time,
-        checkpoint=checkpoint,
-        observer=observer,
-        is_selection_declared=is_selection_declared,
-    )
-    return reading.report()
+    return BundleReading(stream, asked).report()
 
 
 class BundleReading:
@@ -70,46 +38,18 @@ class BundleReading:
     the line alone. Nothing of a line is held when the next one is read, but for what is scored.
     """
 
-    def __init__(
-        self,
-        stream: BinaryIO,
-        *,
-        file_name: str,
-        tasks: TaskSet,
-        today: date,
-        mode: Mode = Mode.ENTRY,
-        manifest: Mapping[str, Json] | ManifestReading | None = None,
-        dataset: TrekDataset | None = None,
-        limits: Limits | None = None,
-        is_out_of_time: Callable[[], bool] | None = None,
-        checkpoint: Callable[[], None] | None = None,
-        observer: Observer | None = None,
-        is_selection_declared: bool = False,
-    ) -> None:
-        self._tasks = tasks
-        self._mode = mode
-        self._limits = limits or LIMITS
-        self._is_out_of_time = is_out_of_time
-        self._observer = observer
-        self._is_selection_declared = is_selection_declared
+    def __init__(self, stream: BinaryIO, asked: Asked) -> None:
+        self._asked = asked
+        self._limits = asked.limits or LIMITS
         self._log = FindingLog()
-        asked = Asked(
-            file_name=storable(file_name),
-            tasks=tasks,
-            today=today,
-            mode=mode,
-            manifest=manifest,
-            limits=self._limits,
-            checkpoint=checkpoint,
-        )
-        self._opening = Opening(stream, asked, self._log)
+        self._opening = Opening(stream, asked, self._limits, self._log)
         self._texts = TextReader(self._log, self._limits)
         self._records = RecordChecker(
             self._log,
-            task_count=tasks.task_count,
+            task_count=asked.tasks.task_count,
             limits=self._limits,
-            keeps_requests=tasks.requests is not None,
-            linter=Linter(dataset, with_totals=mode is Mode.CHECK),
+            keeps_requests=asked.tasks.requests is not None,
+            linter=Linter(asked.dataset, with_totals=asked.mode is Mode.CHECK),
         )
         self._readings = self._read()
         self._report: BundleReport | None = None
@@ -131,7 +71,7 @@ class BundleReading:
                 self._log.add(finding(CODE_OF_FAULT[piece.kind], facts))
             else:
                 yield self._reading(piece)
-                if self._is_out_of_time is not None and self._is_out_of_time():
+                if self._asked.is_out_of_time is not None and self._asked.is_out_of_time():
                     self._log.add(finding("F308", line=piece.number, byte=piece.offset))
                     break
         self._report = self._concluded()
@@ -143,8 +83,8 @@ class BundleReading:
         if not self._log.admits(Stage.RECORD):
             return Reading(line=line.number, task_id=None, record=None)
         checked = self._records.check(parsed)
-        if self._observer is not None:
-            self._observer(
+        if self._asked.observer is not None:
+            self._asked.observer(
                 SeenRecord(
                     line=line.number,
                     task=None if checked.index is None else TaskId(checked.index),
@@ -169,11 +109,11 @@ class BundleReading:
         gathered = gather(
             self._records.notes,
             self._records.indices,
-            task_count=self._tasks.task_count,
-            is_selection_declared=self._is_selection_declared
+            task_count=self._asked.tasks.task_count,
+            is_selection_declared=self._asked.is_selection_declared
             or (manifest is not None and manifest.is_selection_declared),
-            requests=self._tasks.requests,
-            is_partial=self._mode is Mode.CHECK,
+            requests=self._asked.tasks.requests,
+            is_partial=self._asked.mode is Mode.CHECK,
         )
         for one in gathered.findings:
             self._log.add(one)
@@ -181,8 +121,8 @@ class BundleReading:
         return BundleReport(
             file=self._opening.file_facts(self._texts.lines),
             entries=self._opening.entry_facts(self._texts.lines),
-            tasks=self._tasks,
-            mode=self._mode,
+            tasks=self._asked.tasks,
+            mode=self._asked.mode,
             label=self._opening.label,
             manifest=manifest,
             found=self._log.counts,
@@ -209,7 +149,7 @@ class BundleReading:
         return {
             "records": self._records.count,
             "tasks_present": len(notes),
-            "tasks_missing": self._tasks.task_count - len(notes),
+            "tasks_missing": self._asked.tasks.task_count - len(notes),
             "submitted": len(finished),
             "refusals": sum(note.answer[0] is False for note in finished),
             "errors": sum(note.has_error for note in notes),

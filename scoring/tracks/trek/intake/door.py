@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import BinaryIO
 
-from scoring.engine.intake import CodeText, Mode, Observer, TaskSet
+from scoring.engine.intake import Asked, CodeText
 from scoring.engine.model import Json
 from scoring.engine.reading import Limits
 from scoring.tracks.trek import SLUG
-from scoring.tracks.trek.dataset import TrekDataset
 from scoring.tracks.trek.intake.bundle import read_bundle
 from scoring.tracks.trek.intake.catalogue import CATALOGUE
 from scoring.tracks.trek.intake.limits import LIMITS, RECORD_LIMITS
@@ -44,37 +43,9 @@ class TrekIntake:
         """Every code a report may hold."""
         return CATALOGUE
 
-    def read_bundle(
-        self,
-        stream: BinaryIO,
-        *,
-        file_name: str,
-        tasks: TaskSet,
-        today: date,
-        mode: Mode = Mode.ENTRY,
-        manifest: Mapping[str, Json] | ManifestReading | None = None,
-        dataset: TrekDataset | None = None,
-        limits: Limits | None = None,
-        is_out_of_time: Callable[[], bool] | None = None,
-        checkpoint: Callable[[], None] | None = None,
-        observer: Observer | None = None,
-        is_selection_declared: bool = False,
-    ) -> BundleReport:
+    def read_bundle(self, stream: BinaryIO, asked: Asked) -> BundleReport:
         """Check an upload from first to last byte."""
-        return read_bundle(
-            stream,
-            file_name=file_name,
-            tasks=tasks,
-            today=today,
-            mode=mode,
-            manifest=manifest,
-            dataset=dataset,
-            limits=limits,
-            is_out_of_time=is_out_of_time,
-            checkpoint=checkpoint,
-            observer=observer,
-            is_selection_declared=is_selection_declared,
-        )
+        return read_bundle(stream, asked)
 
     def manifest_of(
         self, members: Json, *, file_name: str, today: date, are_texts: bool = False

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import BinaryIO
 
-from scoring.engine.intake import FileFacts, Mode, TaskSet
+from scoring.engine.intake import Asked, FileFacts, Mode
 from scoring.engine.model import Json
 from scoring.engine.reading import (
     HEAD_BYTES,
@@ -28,6 +26,7 @@ from scoring.tracks.trek.intake.archive import ARCHIVES, Contents, contents_of
 from scoring.tracks.trek.intake.catalogue import CODE_OF_FAULT, Stage
 from scoring.tracks.trek.intake.declaring import declaration_findings, file_findings
 from scoring.tracks.trek.intake.findings import FindingLog, finding
+from scoring.tracks.trek.intake.leaves import storable
 from scoring.tracks.trek.intake.manifest import Manifest, ManifestReading, manifest_of, read_manifest
 from scoring.tracks.trek.intake.naming import label_in
 from scoring.tracks.trek.intake.wording import quoted
@@ -45,19 +44,6 @@ _NO_MANIFEST = "Give it with the upload, or upload a .zip with metadata.json or 
 _GIVEN = "manifest"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What an upload is read for; see `scoring.engine.intake.Intake.read_bundle`."""
-
-    file_name: str
-    tasks: TaskSet
-    today: date
-    mode: Mode
-    manifest: Mapping[str, Json] | ManifestReading | None
-    limits: Limits
-    checkpoint: Callable[[], None] | None
-
-
 class Opening:
     """One upload being opened; what is found goes into the log.
 
@@ -65,14 +51,16 @@ class Opening:
         manifest: What was declared; None when nothing was, or not well, or not read yet.
     """
 
-    def __init__(self, stream: BinaryIO, asked: Asked, log: FindingLog) -> None:
+    def __init__(self, stream: BinaryIO, asked: Asked, limits: Limits, log: FindingLog) -> None:
         self._stream = stream
         self._asked = asked
+        self._limits = limits
+        self._name = storable(asked.file_name)
         self._log = log
-        self._sent: Meter[bytes] = Meter(portions(stream, asked.checkpoint), asked.limits.upload_bytes)
+        self._sent: Meter[bytes] = Meter(portions(stream, asked.checkpoint), limits.upload_bytes)
         self._content: Meter[bytes] | Meter[bytes | Fault] = self._sent
         self._files: dict[str, Meter[bytes | Fault]] = {}
-        self._record_name = asked.file_name
+        self._record_name = self._name
         self._record_file: Meter[bytes] | Meter[bytes | Fault] = self._sent
         self.manifest: Manifest | None = None
 
@@ -81,7 +69,7 @@ class Opening:
         packed = blocks(self._sent)
         first = next(packed, b"")
         container = container_of(first[:HEAD_BYTES])
-        if self._is_refused(container, self._asked.file_name):
+        if self._is_refused(container, self._name):
             return
         if container is Container.ZIP:
             yield from self._archived()
@@ -94,7 +82,7 @@ class Opening:
         """What shows at the end only: the size of the whole, and whether the files are those declared."""
         self._sent.drain()
         if self._sent.is_over:
-            self._add("F001", {"max": self._asked.limits.upload_bytes})
+            self._add("F001", {"max": self._limits.upload_bytes})
         if self.manifest is not None and self._asked.mode is not Mode.RECORDS and not self._log.has_fatal:
             files = [self._facts(name, meter) for name, meter in self._all_files()]
             for one in file_findings(self.manifest, files, self._record_name, record_count):
@@ -103,7 +91,7 @@ class Opening:
     @property
     def name(self) -> str:
         """Name of the upload."""
-        return self._asked.file_name
+        return self._name
 
     @property
     def record_name(self) -> str:
@@ -120,7 +108,7 @@ class Opening:
         """The upload as sent, with the text of its records."""
         content = self._content
         return FileFacts(
-            name=self._asked.file_name,
+            name=self._name,
             sent_bytes=self._sent.count,
             sent_sha256=self._sent.sha256,
             content_bytes=content.count if content.is_whole else None,
@@ -163,7 +151,7 @@ class Opening:
         if container is not Container.GZIP:
             yield from packed
             return
-        content = Meter(gunzip(packed, self._asked.limits))
+        content = Meter(gunzip(packed, self._limits))
         self._content = content
         is_first = True
         for part in content:
@@ -176,14 +164,14 @@ class Opening:
     def _archived(self) -> Iterator[bytes | Fault]:
         """The text of the records in an archive, after everything else in it was looked at."""
         self._sent.drain()
-        found = None if self._sent.is_over else read_archive(self._stream, self._asked.limits)
+        found = None if self._sent.is_over else read_archive(self._stream, self._limits)
         if found is None or isinstance(found, Fault):
             if found is not None:
                 self._add_fault(found)
             return
         contents = contents_of(
             found,
-            self._asked.limits,
+            self._limits,
             head_of=self._head_of,
             needs_manifest=self._asked.mode is Mode.ENTRY,
             has_manifest=self._asked.manifest is not None,
@@ -196,7 +184,7 @@ class Opening:
 
     def _look_around(self, contents: Contents) -> None:
         """Read the manifest and go through the README."""
-        limits = self._asked.limits
+        limits = self._limits
         if contents.readme is not None:
             self._read_whole(contents.readme, contents, limits.readme_bytes)
         if contents.manifest is not None:
@@ -220,7 +208,7 @@ class Opening:
 
     def _entry_text(self, entry: Entry, name: str) -> Iterator[bytes | Fault]:
         self._record_name = name
-        meter = self._metered(entry, name, self._asked.limits.unpacked_bytes)
+        meter = self._metered(entry, name, self._limits.unpacked_bytes)
         self._content = self._record_file = meter
         source = _Sound(meter)
         first = next(source, b"")
@@ -243,12 +231,12 @@ class Opening:
 
     def _metered(self, entry: Entry, name: str, max_bytes: int) -> Meter[bytes | Fault]:
         asked = self._asked
-        parts = unpacked(self._stream, entry, asked.limits, max_bytes=max_bytes, checkpoint=asked.checkpoint)
+        parts = unpacked(self._stream, entry, self._limits, max_bytes=max_bytes, checkpoint=asked.checkpoint)
         self._files[name] = meter = Meter(parts)
         return meter
 
     def _head_of(self, entry: Entry) -> bytes:
-        for part in unpacked(self._stream, entry, self._asked.limits, max_bytes=entry.content_bytes):
+        for part in unpacked(self._stream, entry, self._limits, max_bytes=entry.content_bytes):
             return part if isinstance(part, bytes) else b""
         return b""
 
@@ -275,7 +263,7 @@ class Opening:
 
     def _all_files(self) -> Iterator[tuple[str, Meter[bytes] | Meter[bytes | Fault]]]:
         if not self._files:
-            yield self._asked.file_name, self._sent
+            yield self._name, self._sent
         yield from self._files.items()
 
     @staticmethod
@@ -294,7 +282,7 @@ class Opening:
         self._log.add(finding(code, facts))
 
     def _add_fault(self, fault: Fault, *, name: str = "") -> None:
-        self._add(CODE_OF_FAULT[fault.kind], {**fault.facts, "name": quoted(name or self._asked.file_name)})
+        self._add(CODE_OF_FAULT[fault.kind], {**fault.facts, "name": quoted(name or self._name)})
 
 
 class _Sound(Iterator[bytes]):

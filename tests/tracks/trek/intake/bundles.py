@@ -7,6 +7,7 @@ import zipfile
 from copy import deepcopy
 from datetime import date
 
+from scoring.engine.intake import Asked
 from scoring.tracks.trek.intake import BundleReading, Mode, TaskSet
 
 TASKS = 3
@@ -180,11 +181,13 @@ def reading(content, *, name="trek_sample.jsonl", tasks=TASKS, requests=None, mo
     """The reading of a file, given as bytes or as a stream."""
     return BundleReading(
         io.BytesIO(content) if isinstance(content, bytes) else content,
-        file_name=name,
-        tasks=TaskSet.of("trek", tasks, requests=requests),
-        today=TODAY,
-        mode=mode,
-        **options,
+        Asked(
+            file_name=name,
+            tasks=TaskSet.of("trek", tasks, requests=requests),
+            today=TODAY,
+            mode=mode,
+            **options,
+        ),
     )
 
 

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from scoring.engine.intake import Mode, Outcome, TaskSet
+from scoring.engine.intake import Asked, Mode, Outcome, TaskSet
 from scoring.tracks import intake_of
 from scoring.tracks.trek.intake.examples import (
     EXAMPLE_DAY,
@@ -20,10 +20,12 @@ INTAKE = intake_of("trek")
 def read(name, mode):
     return INTAKE.read_bundle(
         io.BytesIO(EXAMPLES[name]()),
-        file_name=name,
-        tasks=TaskSet.of("trek", 800),
-        today=EXAMPLE_DAY,
-        mode=mode,
+        Asked(
+            file_name=name,
+            tasks=TaskSet.of("trek", 800),
+            today=EXAMPLE_DAY,
+            mode=mode,
+        ),
     )
 
 

@@ -134,7 +134,7 @@ class TestWrongTypes:
 @given(st.binary(max_size=200), st.integers(1, 64), st.booleans())
 def test_any_bytes_are_checked_to_the_end_and_twice_the_same(content, size, has_name):
     # An archive is sought, which a stream of portions cannot be.
-    assume(not content.startswith(b"PK\x03\x04"))
+    assume(not content.startswith(b"PK"))
     name = "a.jsonl" if has_name else ""
     chunks = [content[start : start + size] for start in range(0, len(content), size)]
     report = check(Portions(chunks), name=name)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb_browser.world.bundles import BUNDLES
-from scoring.engine.intake import Mode, SeenRecord, TaskSet
+from scoring.engine.intake import Asked, Mode, SeenRecord, TaskSet
 from scoring.engine.integrity import NO_PRINT, TASKS_NAMED, print_at, prints_shared
 from scoring.engine.model import TaskId
 from scoring.tracks.trek.intake import read_bundle
@@ -53,11 +53,13 @@ class TestBundles:
         content = "".join(f"{json.dumps(record)}\n" for record in changed(feasible(), as_gold)).encode()
         read_bundle(
             BytesIO(content),
-            file_name="",
-            tasks=TaskSet.of("trek", len(dataset().tasks)),
-            today=date(2026, 8, 31),
-            mode=Mode.RECORDS,
-            observer=watch.see,
+            Asked(
+                file_name="",
+                tasks=TaskSet.of("trek", len(dataset().tasks)),
+                today=date(2026, 8, 31),
+                mode=Mode.RECORDS,
+                observer=watch.see,
+            ),
         )
         assert [one.code for one in watch.report().signals] == ["S801"]
 
@@ -104,10 +106,12 @@ def test_our_reference_runs_give_their_known_signals(name, expected):
     with (BUNDLES / name).open("rb") as stream:
         read_bundle(
             stream,
-            file_name=name,
-            tasks=TaskSet.of("trek", len(dataset().tasks)),
-            today=date(2026, 8, 31),
-            mode=Mode.RECORDS,
-            observer=watch.see,
+            Asked(
+                file_name=name,
+                tasks=TaskSet.of("trek", len(dataset().tasks)),
+                today=date(2026, 8, 31),
+                mode=Mode.RECORDS,
+                observer=watch.see,
+            ),
         )
     assert [one.code for one in watch.report().signals] == expected
