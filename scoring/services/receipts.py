@@ -82,12 +82,22 @@ def _make(evaluation_id: int, key: _Key | None) -> None:
     except LookupError:
         _store(evaluation_id, None, fault=ReceiptFault.EVALUATOR_GONE)
         return
-    found = digested(stored_results(evaluation_id, track))
-    if found.total != facts["results_digest"]:
+    found = _digested_again(evaluation_id, track)
+    if found is None or found.total != facts["results_digest"]:
         logger.error("stored results without their digest", extra={"evaluation_id": evaluation_id})
         _store(evaluation_id, None, fault=ReceiptFault.NOT_REPRODUCED)
         return
     _store(evaluation_id, key, body=_body(facts, track, found))
+
+
+def _digested_again(evaluation_id: int, track: TrekTrack) -> Digested | None:
+    """The digests of the stored results; None where they cannot even be read."""
+    try:
+        return digested(stored_results(evaluation_id, track))
+    except (ValueError, KeyError, TypeError):
+        # Damaged rows. Everybody else's receipts are not to wait behind them.
+        logger.exception("stored results unreadable", extra={"evaluation_id": evaluation_id})
+        return None
 
 
 def _store(evaluation_id: int, key: _Key | None, *, body: str = "", fault: str = "") -> None:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from kb_browser.world.bundles import BUNDLES, SMALL_WORLD
@@ -191,6 +191,17 @@ class TestFromBefore:
         page = client.get(f"/entries/{submission.public_id}/receipt/")
         assert "do not give the digest" in page.content.decode()
         assert client.get(f"/entries/{submission.public_id}/receipt.json").status_code == 404
+
+    @pytest.mark.parametrize("damage", [b"", b"\x01damaged", b"\xff"])
+    def test_results_that_cannot_be_read_keep_nobody_waiting(self, world, monkeypatch, damage):
+        without_receipts(monkeypatch)
+        damaged, sound = scored(world), scored(world)
+        row = TaskOutcome.objects.get(evaluation__submission=damaged, query_index=3)
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE scoring_taskoutcome SET outcomes = %s WHERE id = %s", [damage, row.pk])
+        assert services.receipts_sweep() == 2
+        faults = dict(Receipt.objects.values_list("evaluation__submission", "fault"))
+        assert faults == {damaged.pk: "not_reproduced", sound.pk: ""}
 
     def test_an_evaluator_that_is_gone_is_said(self, world, monkeypatch):
         without_receipts(monkeypatch)
