@@ -152,7 +152,7 @@ def read_plan(day_map: Mapping[str, object]) -> Plan:
         _keep_first(hotels, _named_items(day, _HOTEL))
         _keep_first(cars, _named_items(day, _CAR))
         _keep_first(attractions, _named_items(day, _ATTRACTION))
-        declared.update(dict.fromkeys(_declared(day)))
+        declared.update(dict.fromkeys(declared_in(day)))
     return Plan(
         flights=tuple(flights.values()), hotels=tuple(hotels.values()), cars=tuple(cars.values()),
         attractions=tuple(attractions.values()), declared_cities=tuple(declared), days=days,
@@ -237,7 +237,7 @@ def _named_items(day: Day, kind: _Kind) -> Iterator[tuple[object, Booking]]:
         )
 
 
-def _declared(day: Day) -> Iterator[str]:
+def declared_in(day: Day) -> Iterator[str]:
     """The cities a day says it is in; "A to B" and "A -> B" name two."""
     current = first_of(day.entry, "current_city", "currentcity")
     if not isinstance(current, str):

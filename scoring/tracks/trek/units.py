@@ -40,6 +40,11 @@ def minutes(value: object) -> int | None:
         return None
 
 
+def clock(minute: int) -> str:
+    """``HH:MM`` of so many minutes after midnight."""
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
 def opening_hours(value: object) -> tuple[int, int] | None:
     """Opening and closing minute of ``HH:MM-HH:MM``; no wrap at midnight; None for anything else."""
     if not isinstance(value, str) or value in ("", "-"):

@@ -11,6 +11,7 @@ from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
 from scoring.tracks.trek.attempt import Attempt, Visit, passed_if
 from scoring.tracks.trek.dimensions.base import Check, Dimension, always
 from scoring.tracks.trek.quoting import quoted
+from scoring.tracks.trek.rows import Attraction
 from scoring.tracks.trek.units import visit_hours
 
 LONGEST_DEMANDED_MIN = 60.0
@@ -47,10 +48,15 @@ def _problem(visit: Visit) -> str | None:
         return "the opening hours cannot be read"
     if start < hours[0] or end > hours[1]:
         return "the visit lies outside the opening hours"
-    length = visit_hours(row.duration)
-    if length is not None and end - start + _SLACK_MIN < min(length * 60.0, LONGEST_DEMANDED_MIN):
+    if end - start + _SLACK_MIN < least_visit_min(row):
         return "the visit is too short"
     return None
+
+
+def least_visit_min(row: Attraction) -> float:
+    """Minutes that a visit must last at least; 0 where the attraction states no length."""
+    length = visit_hours(row.duration)
+    return 0.0 if length is None else min(length * 60.0, LONGEST_DEMANDED_MIN)
 
 
 def visit_per_stay_city(attempt: Attempt) -> Iterator[CheckOutcome]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from scoring.engine.model import CheckOutcome, DimensionKey, Json, Verdict
 from scoring.tracks.trek.attempt import Attempt, failures, passed_if
@@ -24,7 +25,8 @@ _TIMED = f"{_CODE}.event_timed"
 _TRANSITION = f"{_CODE}.transition_possible"
 _MEASURED = f"{_CODE}.something_to_measure"
 
-_Place = tuple[float, float]
+Place: TypeAlias = tuple[float, float]
+"""Latitude and longitude in degrees."""
 
 
 def event_timed(attempt: Attempt) -> Iterator[CheckOutcome]:
@@ -54,7 +56,7 @@ def _transition(kb: KnowledgeBase, before: Event, behind: Event) -> CheckOutcome
         problem: str | None = "its predecessor has no readable end"
     else:
         gap = behind.start - before.end
-        left, reached = _left_from(kb, before), _arrived_at(kb, behind)
+        left, reached = left_from(kb, before), arrived_at(kb, behind)
         if left is None or reached is None:
             problem = "a place is unknown"
         else:
@@ -69,7 +71,7 @@ def _transition(kb: KnowledgeBase, before: Event, behind: Event) -> CheckOutcome
     return passed_if(problem is None, _TRANSITION, behind.path, facts)
 
 
-def _left_from(kb: KnowledgeBase, event: Event) -> _Place | None:
+def left_from(kb: KnowledgeBase, event: Event) -> Place | None:
     """Where one is after an event: a flight's arrival airport."""
     if event.kind is not EventKind.FLIGHT:
         return _coordinates(kb, event)
@@ -77,7 +79,7 @@ def _left_from(kb: KnowledgeBase, event: Event) -> _Place | None:
     return None if flight is None else _place(flight.arrival_latitude, flight.arrival_longitude)
 
 
-def _arrived_at(kb: KnowledgeBase, event: Event) -> _Place | None:
+def arrived_at(kb: KnowledgeBase, event: Event) -> Place | None:
     """Where one has to be: a flight's departure airport, or its arrival airport when that is unknown."""
     if event.kind is not EventKind.FLIGHT:
         return _coordinates(kb, event)
@@ -93,7 +95,7 @@ def _flight(kb: KnowledgeBase, event: Event) -> Flight | None:
     return next(iter(kb.flights_numbered(event.name)), None)
 
 
-def _coordinates(kb: KnowledgeBase, event: Event) -> _Place | None:
+def _coordinates(kb: KnowledgeBase, event: Event) -> Place | None:
     # Looked up even when the city is empty: an empty list or object is still none that can be looked up.
     if event.kind is EventKind.CHECK_IN:
         hotel = kb.hotels.named(event.name, event.city)
@@ -102,7 +104,7 @@ def _coordinates(kb: KnowledgeBase, event: Event) -> _Place | None:
     return None if visit is None else _place(visit.latitude, visit.longitude)
 
 
-def _place(latitude: float | None, longitude: float | None) -> _Place | None:
+def _place(latitude: float | None, longitude: float | None) -> Place | None:
     return None if latitude is None or longitude is None else (latitude, longitude)
 
 

@@ -16,21 +16,13 @@ from scoring.engine.model import CheckOutcome, DimensionKey, Verdict
 from scoring.tracks.trek.attempt import Attempt
 from scoring.tracks.trek.dimensions.base import Check, Dimension
 from scoring.tracks.trek.kb import KnowledgeBase
-from scoring.tracks.trek.personas import (
-    FOODIE,
-    FOODIE_RESTAURANT_RATING,
-    LUXURY,
-    LUXURY_STARS,
-    PERSONAS,
-    Resource,
-    is_in_scope,
-)  # fmt: skip
+from scoring.tracks.trek.personas import PERSONAS, Resource, is_in_scope
 from scoring.tracks.trek.plan import Booking
 from scoring.tracks.trek.rows import Attraction, Car, Hotel
+from scoring.tracks.trek.serving import FULL_POINTS, served
 from scoring.tracks.trek.text import UnscorableError, lower, read_number
 
 _CODE = "trek.d1_implicit"
-_FULL = 100.0
 _CODES = {resource: f"{_CODE}.{resource}_serves_persona" for resource in Resource}
 
 
@@ -107,7 +99,7 @@ def _cell(
     record = best[1] if best is not None else None
     return CheckOutcome(
         code=_CODES[resource],
-        verdict=Verdict.PASSED if points >= _FULL else Verdict.FAILED,
+        verdict=Verdict.PASSED if points >= FULL_POINTS else Verdict.FAILED,
         path=best[0].path if best is not None else "",
         facts={
             "persona": persona, "resource": resource.value, "city": city, "points": max(points, 0.0),
@@ -124,13 +116,10 @@ def _points(
     """0 to 100 for one resolved booking, and the needed facilities it has; an unresolved one scores 0."""
     if record is None:
         return 0.0, ()
-    has = tuple(need for need, ids in kb.needs[persona, resource] if not ids.isdisjoint(record.facilities))
-    hit = _FULL if has else 0.0
-    if resource is Resource.HOTEL and persona == FOODIE:
-        hit = _FULL if (record.restaurant_rating or 0.0) >= FOODIE_RESTAURANT_RATING else 0.0
-    elif resource is Resource.HOTEL and persona == LUXURY:
-        hit = (hit + (_FULL if (record.star or 0.0) >= LUXURY_STARS else 0.0)) / 2
-    return hit, has
+    return served(
+        kb, persona, resource,
+        facilities=record.facilities, star=record.star, restaurant_rating=record.restaurant_rating,
+    )  # fmt: skip
 
 
 def _resolve_hotel(attempt: Attempt, booking: Booking) -> _Resolved | None:
@@ -196,8 +185,10 @@ def _score(attempt: Attempt, outcomes: Sequence[CheckOutcome]) -> float | None:
     """Sum / cells / 100, in that order of operations: one third is 0.33333333333333337."""
     if not outcomes:
         return None
-    points = [_FULL if outcome.verdict is Verdict.PASSED else _of(outcome.facts) for outcome in outcomes]
-    return sum(points) / len(points) / _FULL
+    points = [
+        FULL_POINTS if outcome.verdict is Verdict.PASSED else _of(outcome.facts) for outcome in outcomes
+    ]
+    return sum(points) / len(points) / FULL_POINTS
 
 
 def _of(facts: Mapping[str, object]) -> float:
