@@ -17,6 +17,7 @@ from tests.benchmarks import (
     standings,
     start_up,
     storage,
+    suggesting,
 )
 
 BENCHMARKS = {
@@ -32,6 +33,7 @@ BENCHMARKS = {
     "storage": storage.main,
     "board": large_board.main,
     "reading": reading.main,
+    "suggesting": suggesting.main,
 }
 
 if __name__ == "__main__":
