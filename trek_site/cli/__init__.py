@@ -9,12 +9,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from trek_site.cli import conform, dataset, score, site, status, submit, validate, verify
+from trek_site.cli import conform, dataset, explain, score, site, status, submit, validate, verify
 
 Command = Callable[[Sequence[str]], int]
 
 COMMANDS: Mapping[str, tuple[Command, str]] = {
     "score": (score.run, "evaluate a bundle offline"),
+    "explain": (explain.run, "tell why one task failed, and the smallest change that would pass"),
     "validate": (validate.run, "report everything about a bundle's format, without scoring"),
     "verify": (verify.run, "replay an evaluation from its receipt"),
     "submit": (submit.run, "send a run to a site"),

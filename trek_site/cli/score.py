@@ -11,18 +11,12 @@ from pathlib import Path
 
 from scoring.engine.display import percent
 from scoring.engine.model import Json, Scores, TaskId, TaskResult
-from scoring.engine.reading import Fault, blocks, gunzip
 from scoring.engine.run import result_json, results_digest, scores_json
-from scoring.tracks import TREK, TREK_PAPER
 from scoring.tracks.trek.dataset import TrekDataset
-from scoring.tracks.trek.intake.limits import LIMITS
 from scoring.tracks.trek.record import TrekRecord
-from scoring.tracks.trek.run_file import last_records, read_rows, split_rows
 from scoring.tracks.trek.track import TrekTrack
 from trek_site.cli.console import StopError, read_file, release, say, write, write_json
-
-EDITIONS: Mapping[str, TrekTrack] = {"latest": TREK, "paper": TREK_PAPER}
-_GZIP = b"\x1f\x8b"
+from trek_site.cli.runs import EDITIONS, records_of
 
 
 def run(argv: Sequence[str]) -> int:
@@ -32,7 +26,7 @@ def run(argv: Sequence[str]) -> int:
     try:
         content = read_file(options.file)
         dataset, digest = release(options.release)
-        records = last_records(read_rows(split_rows(_unpacked(content))), len(dataset.tasks))
+        records = records_of(content, len(dataset.tasks))
         say(f"scoring {len(records)} of {len(dataset.tasks)} tasks as {track.evaluator_version}")
         results = list(_evaluate(track, dataset, records, options.workers))
         scores = track.aggregate(dataset, results)
@@ -80,15 +74,6 @@ def _positive(text: str) -> int:
     if number < 1:
         raise ValueError("at least 1")
     return number
-
-
-def _unpacked(content: bytes) -> bytes:
-    if not content.startswith(_GZIP):
-        return content
-    parts = list(gunzip(blocks([content]), LIMITS))
-    if parts and isinstance(parts[-1], Fault):
-        raise StopError(f"the gzip file cannot be unpacked ({parts[-1].kind.value})")
-    return b"".join(part for part in parts if isinstance(part, bytes))
 
 
 @dataclass(frozen=True, slots=True)
