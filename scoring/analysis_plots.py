@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from scoring.engine.display import decimal
+from scoring.engine.display import percent
 from scoring.pages.analysis import FailureColumn, FailureRow
 from scoring.pages.robustness import OrderHead, OrderRow
 
@@ -53,7 +53,7 @@ def failures_heatmap(columns: Sequence[FailureColumn], rows: Sequence[FailureRow
                     [None if cell.rate is None else 100 * cell.rate for cell in row.cells] for row in drawn
                 ],
                 "text": [
-                    ["" if cell.rate is None else decimal(100 * cell.rate, 0) for cell in row.cells]
+                    ["" if cell.rate is None else percent(cell.rate, 0) for cell in row.cells]
                     for row in drawn
                 ],
                 "customdata": [[_told(row, cell) for cell in row.cells] for row in drawn],

@@ -19,7 +19,8 @@ WIDTHS_PX: Final = (200, 300, 420, 640, 880, 1180)
 """Widths of the plot for which labels are placed; the script takes the widest that fits."""
 LABEL_CHARACTERS: Final = 24
 SURE: Final = 0.95
-_DECADES_IN_FULL: Final = 2.6
+# What stands at an axis of logarithms, by how many powers of ten it covers: the more, the fewer of each.
+_DIGITS: Final = ((1.0, (1, 2, 3, 5, 7)), (2.2, (1, 2, 5)), (4.0, (1, 3)), (math.inf, (1,)))
 _BELOW_PERCENT: Final = 2.0
 _ABOVE_PERCENT: Final = 7.0
 
@@ -82,9 +83,9 @@ def cost_scatter(rows: Sequence[CostRow], *, unit: str, is_log: bool) -> Plot:
 
 
 def _ticks(plane: _Plane) -> Mapping[str, Any]:
-    """1, 2 and 5 of every power of ten in the range; only the powers where that would be too many."""
+    """Round numbers of every power of ten in the range."""
     powers = range(math.floor(plane.left), math.ceil(plane.right) + 1)
-    digits = (1, 2, 5) if plane.right - plane.left <= _DECADES_IN_FULL else (1,)
+    digits = next(some for most, some in _DIGITS if plane.right - plane.left <= most)
     values = [digit * 10.0**power for power in powers for digit in digits]
     shown = [value for value in values if plane.left <= math.log10(value) <= plane.right]
     return {"tickvals": shown, "ticktext": [tick_text(value) for value in shown]}

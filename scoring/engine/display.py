@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 
 ABSENT = "–"
@@ -47,3 +48,11 @@ def counted(number: int, one: str, several: str = "") -> str:
         several: The words for any other number; "" for the first with an s.
     """
     return f"{count(number)} {one if number == 1 else several or one + 's'}"
+
+
+def signed(number: float, shown: Callable[[float], str] = decimal) -> str:
+    """A difference with its sign, such as ``+1.50`` or ``−0.20``; what rounds to nothing has none."""
+    text = shown(abs(number))
+    if text == shown(0.0):
+        return text
+    return f"{'−' if number < 0 else '+'}{text}"

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from scoring.comparison_filters import PERFECT, ComparisonFilters
-from scoring.engine.display import count, counted, decimal, percent
+from scoring.engine.display import ABSENT, count, counted, decimal, percent, signed
 from scoring.engine.model import DimensionKey
 from scoring.engine.sheets import Sheet
 from scoring.engine.statistics import ALPHA, mcnemar_exact, paired_difference
@@ -76,7 +76,7 @@ def said_of(pair: Pair, a_name: str, b_name: str) -> Sequence[str]:
         f"{p_text(p_value)} (exact McNemar test of this pair alone)."
     )
     if p_value > ALPHA:
-        return found, chance, "That is no evidence that one is better than the other."
+        return found, chance, "There is no evidence that one is better than the other."
     better, other = (a_name, b_name) if wins > losses else (b_name, a_name)
     told = f"“{better}” solves more of these tasks than “{other}”, beyond what chance explains."
     return found, chance, told
@@ -126,7 +126,7 @@ def _leader(only_a: int, only_b: int) -> str:
 
 
 def _points(difference: int, tasks: int) -> str:
-    return f"{100 * difference / tasks:+.1f}".replace("-", "−") if tasks else "–"
+    return signed(100 * difference / tasks, lambda points: decimal(points, 1)) if tasks else ABSENT
 
 
 def p_text(p_value: float) -> str:
@@ -160,12 +160,8 @@ def _spent(
         tasks=found.tasks,
         a_text=shown(sum(one for one, _ in both) / len(both)),
         b_text=shown(sum(other for _, other in both) / len(both)),
-        difference_text=_signed(found.mean, shown),
-        interval_text=f"{_signed(found.interval.low, shown)} to {_signed(found.interval.high, shown)}",
+        difference_text=signed(found.mean, shown),
+        interval_text=f"{signed(found.interval.low, shown)} to {signed(found.interval.high, shown)}",
         p_text=p_text(found.p_value),
         is_told=found.p_value <= ALPHA,
     )
-
-
-def _signed(value: float, shown: Callable[[float], str]) -> str:
-    return f"{'−' if value < 0 else '+'}{shown(abs(value))}"

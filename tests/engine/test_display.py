@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.engine.display import count, counted, decimal, percent, size
+from scoring.engine.display import count, counted, decimal, percent, signed, size
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,11 @@ def test_sizes_in_the_unit_that_fits(size_bytes, text):
 )
 def test_a_number_agrees_with_what_it_counts(number, words, text):
     assert counted(number, *words) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1.5, "+1.50"), (-0.2, "−0.20"), (0.0, "0.00"), (0.004, "0.00"), (-0.004, "0.00"), (-0.005, "−0.01")],
+)
+def test_a_difference_says_its_sign_unless_it_rounds_to_nothing(number, text):
+    assert signed(number) == text

@@ -125,7 +125,7 @@ class TestFigures:
         page = compared(two)
         line = page.lines[0]
         assert f"solves {line.only_a} that" in page.said[0]
-        assert page.said[-1].startswith("That is no evidence") == (line.p_value > 0.05)
+        assert page.said[-1].startswith("There is no evidence") == (line.p_value > 0.05)
         same = compared([two[0], two[0]])
         assert same.said[-1] == "No task tells them apart."
 

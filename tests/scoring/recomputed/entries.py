@@ -180,7 +180,7 @@ def _pair_check(site, keys, a, b):
         assert line["p_value"] == pytest.approx(p_value, abs=EXACT)
         assert line["is_told"] == (p_value <= ALPHA)
         assert line["leader"] == ("a" if wins > losses else "b" if losses > wins else "")
-        points = f"{100 * (wins - losses) / tasks:+.1f}".replace("-", "−")
+        points = signed(100 * (wins - losses) / tasks, 1)
         assert [cell.text for cell in row[:8]] == [
             label,
             str(tasks),
@@ -228,7 +228,8 @@ def _spent_check(lines, page, a, b):
 
 
 def signed(value: float, digits: int) -> str:
-    return ("−" if value < 0 else "+") + shown(abs(value), digits)
+    text = shown(abs(value), digits)
+    return text if text == shown(0.0, digits) else ("−" if value < 0 else "+") + text
 
 
 def p_text(p_value: float) -> str:
