@@ -31,7 +31,7 @@ class KnowledgeSearchGroupSerializer(Shape):
     """What was found of one kind."""
 
     kind = serializers.CharField(source="kind.value")
-    total = serializers.IntegerField(help_text="How many there are, counted up to 1,000.")
+    total = serializers.IntegerField(help_text="How many there are, counted up to 200.")
     is_counted = serializers.BooleanField(help_text="Whether that is all.")
     records = KnowledgeRecordLinkSerializer(many=True)
 

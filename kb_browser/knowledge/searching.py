@@ -21,7 +21,7 @@ QUERY_CHARACTERS_MAX: Final = 200
 WORDS_MAX: Final = 8
 ENOUGH: Final = 25
 """So many records of all kinds together, and a search widens no further."""
-COUNTED_MAX: Final = 1_000
+COUNTED_MAX: Final = 200
 """Of each kind; beyond that a count says "more than"."""
 SPELLINGS_MAX: Final = 8
 """Words that one mistaken word may have meant."""
@@ -94,15 +94,10 @@ def search(file: KnowledgeFile, query: Query, *, each: int) -> Hits:
     spelt: Mapping[str, Sequence[str]] = {}
     for match, taken_for in steps(file, query):
         spelt = taken_for
-        counts = _counts(file, match, blocks)
-        if any(counts.values()):
-            _collect(found, file.lines(*_first_of_each(match, query, blocks, each)), each)
+        counts = _collect(found, file.lines(*_of_each(match, query, blocks, each)), each)
         if sum(counts.values()) >= ENOUGH:
             break
     return Hits(ids={kind: list(ids) for kind, ids in found.items()}, counts=counts, spelt=spelt)
-
-
-_MATCHING: Final = "SELECT rowid FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?"
 
 
 def blocks_of(file: KnowledgeFile) -> Mapping[Kind, tuple[int, int]]:
@@ -170,40 +165,41 @@ def _beginnings(file: KnowledgeFile, words: Sequence[str]) -> Mapping[str, str]:
     return begun
 
 
-def _first_of_each(
+def _of_each(
     match: str, query: Query, blocks: Mapping[Kind, tuple[int, int]], each: int
 ) -> tuple[str, Sequence[object]]:
-    """One statement for the first hits of every kind: whole names, then names, then anything."""
+    """One statement for the hits of every kind: whole names, then names, then anything as far as counted."""
     parts: list[str] = []
     values: list[object] = []
     name = comparable(query.text)
     for place, (kind, block) in enumerate(blocks.items()):
         parts.append(
-            f"SELECT * FROM (SELECT {place}, id FROM record WHERE comparable = ? AND kind = ? "
+            f"SELECT * FROM (SELECT {place}, 0, id FROM record WHERE comparable = ? AND kind = ? "
             "ORDER BY id LIMIT ?)"
         )
         values += [name, kind.value, each]
-        for index in ("named", "search"):
+        for index, most in (("named", each), ("search", COUNTED_MAX + 1)):
+            is_counted = int(index == "search")
             parts.append(
-                f"SELECT * FROM (SELECT {place}, rowid FROM {index} WHERE {index} MATCH ? "
+                f"SELECT * FROM (SELECT {place}, {is_counted}, rowid FROM {index} WHERE {index} MATCH ? "
                 "AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?)"
             )
-            values += [match, *block, each]
+            values += [match, *block, most]
     return " UNION ALL ".join(parts), values
 
 
-def _collect(found: Mapping[Kind, dict[int, None]], lines: Sequence[tuple[int, int]], each: int) -> None:
+def _collect(
+    found: Mapping[Kind, dict[int, None]], lines: Sequence[tuple[int, int, int]], each: int
+) -> Mapping[Kind, int]:
+    """Add what was found to what is wanted of each kind; returns how many of each hold every word."""
     kinds = list(found)
-    for place, number in lines:
-        if len(found[kinds[place]]) < each:
-            found[kinds[place]].setdefault(number)
-
-
-def _counts(file: KnowledgeFile, match: str, blocks: Mapping[Kind, tuple[int, int]]) -> Mapping[Kind, int]:
-    parts = ", ".join(f"(SELECT count(*) FROM ({_MATCHING} LIMIT {COUNTED_MAX + 1}))" for _ in blocks)
-    values = [value for block in blocks.values() for value in (match, *block)]
-    line = file.line(f"SELECT {parts}", values)
-    return dict(zip(blocks, line or (), strict=True))
+    counts = dict.fromkeys(kinds, 0)
+    for place, is_counted, number in lines:
+        kind = kinds[place]
+        counts[kind] += is_counted
+        if len(found[kind]) < each:
+            found[kind].setdefault(number)
+    return counts
 
 
 def _all_of(parts: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-LAYOUT: Final = 1
+LAYOUT: Final = 2
 """Raised when the file changes its shape; older ones are then made anew."""
 
 
@@ -70,7 +70,9 @@ CREATE TABLE booked (
 ) WITHOUT ROWID;
 CREATE TABLE spelling (variant TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY (variant, word)) WITHOUT ROWID;
 CREATE TABLE word (word TEXT PRIMARY KEY, uses INTEGER NOT NULL) WITHOUT ROWID;
-CREATE VIRTUAL TABLE named USING fts5 (words, content='', detail=none, columnsize=0, tokenize='ascii');
+CREATE VIRTUAL TABLE named USING fts5 (
+    words, content='', detail=none, columnsize=0, prefix='2 3', tokenize='ascii'
+);
 CREATE VIRTUAL TABLE search USING fts5 (
     words, content='', detail=none, columnsize=0, prefix='2 3', tokenize='ascii'
 );

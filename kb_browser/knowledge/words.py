@@ -21,11 +21,15 @@ _NO_SLUG: Final = re.compile(r"[^a-z0-9]+")
 
 def folded(text: str) -> str:
     """The text without case, accents and apostrophes."""
-    plain = _APOSTROPHES.sub("", text).casefold()
-    if plain.isascii():
-        return plain
-    plain = plain.translate(_LETTERS)
-    spread = unicodedata.normalize("NFKD", plain)
+    if text.isascii():
+        return _APOSTROPHES.sub("", text).lower()
+    # What a letter is taken apart into may have a case of its own, and the other way round.
+    return _apart(_apart(text).casefold().translate(_LETTERS)).casefold()
+
+
+def _apart(text: str) -> str:
+    """Letters without apostrophes and the marks that are written over and under them."""
+    spread = _APOSTROPHES.sub("", unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text)))
     return "".join(character for character in spread if not unicodedata.combining(character))
 
 

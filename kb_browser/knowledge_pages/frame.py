@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.urls import reverse
 
@@ -17,6 +18,8 @@ from kb_browser.selectors import VersionFacts, dataset_version_current, dataset_
 from trek_site.shared.errors import NotFoundError
 
 TRACK: Final = "trek"
+
+ROOTS_KEPT: Final = 64
 
 KIND_WORDS: Final = {
     Kind.CITY: ("city", "cities"),
@@ -96,14 +99,19 @@ def kind_named(text: str) -> Kind:
 
 def record_url(version: str, kind: Kind, slug: str) -> str:
     """The page of a record."""
-    return reverse("kb_browser:knowledge_record", args=[version, kind.value, slug])
+    return f"{_root('kb_browser:knowledge', version)}{kind.value}/{quote(slug)}/"
 
 
 def record_api_url(version: str, kind: Kind, slug: str) -> str:
     """The same for programs."""
-    if kind is Kind.CITY:
-        return reverse("api_knowledge_city", args=[version, slug])
-    return reverse("api_knowledge_record", args=[version, kind.value, slug])
+    root = _root("api_knowledge_cities", version).removesuffix(f"{Kind.CITY.value}/")
+    return f"{root}{kind.value}/{quote(slug)}/"
+
+
+@lru_cache(maxsize=ROOTS_KEPT)
+def _root(name: str, version: str) -> str:
+    """Where the addresses of a version begin. A page has dozens; resolving each costs more than a search."""
+    return reverse(name, args=[version])
 
 
 def list_url(version: str, kind: Kind, **asked: str) -> str:

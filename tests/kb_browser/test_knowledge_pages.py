@@ -5,6 +5,8 @@ from urllib.parse import quote
 import pytest
 from django.urls import reverse
 
+from kb_browser.knowledge.shelf import Kind
+from kb_browser.knowledge_pages.frame import record_api_url, record_url
 from tests.factories import version_make
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +83,16 @@ class TestPages:
             for slug in ("san-mareno", "san-mareno-2")
         }
         assert names == {"san-mareno": "San Mareno", "san-mareno-2": "San Mareño"}
+
+    @pytest.mark.parametrize("kind", list(Kind))
+    def test_addresses_are_those_that_exist(self, kind):
+        slug = "a.b-2 é%?"
+        known = "api_knowledge_city" if kind is Kind.CITY else "api_knowledge_record"
+        args = ["v 1", slug] if kind is Kind.CITY else ["v 1", kind.value, slug]
+        assert record_api_url("v 1", kind, slug) == reverse(known, args=args)
+        assert record_url("v 1", kind, slug) == reverse(
+            "kb_browser:knowledge_record", args=["v 1", kind.value, slug]
+        )
 
     def test_the_masthead_leads_there(self, client, browsed):
         assert 'href="/kb/"' in client.get("/datasets/").content.decode()
