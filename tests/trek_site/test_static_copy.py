@@ -19,6 +19,8 @@ from tests.trek_site.copies import Visit, file_server
 from trek_site.shared.errors import NotFoundError
 from trek_site.static_copy import making
 
+pytestmark = pytest.mark.django_db
+
 SITE = "https://board.example.org"
 
 
