@@ -10,6 +10,7 @@ from tests.benchmarks import (
     determinism,
     flood,
     full_proofs,
+    knowledge,
     large_board,
     memory,
     reading,
@@ -34,6 +35,7 @@ BENCHMARKS = {
     "board": large_board.main,
     "reading": reading.main,
     "suggesting": suggesting.main,
+    "knowledge": knowledge.main,
 }
 
 if __name__ == "__main__":
