@@ -2,6 +2,9 @@
 
 import pytest
 
+from kb_browser.knowledge.making import knowledge_make
+from kb_browser.knowledge_files import knowledge_path
+from kb_browser.world.bundles import SMALL_WORLD
 from scoring.services import entry_publish
 from submissions.states import Purpose, Visibility
 from tests.browser.conftest import send
@@ -43,6 +46,24 @@ BOARDS = {
 """What is shown of all entries together."""
 
 
+KNOWLEDGE = {
+    "knowledge base": "",
+    "search": "search/?q=spa",
+    "search with a mistake": "search/?q=legowcie",
+    "search for nothing": "search/?q=" + "nothing" * 20,
+    "hotels": "hotels/?persona=road+trip&facility=Spa&price_max=none",
+    "attractions": "attractions/?open_from=09:00&order=price",
+    "no car": "cars/?price_max=1",
+    "flights": "flights/?page=3",
+    "city": "cities/montclair-sur-lac/",
+    "hotel": "hotels/legowice.legowice-copper-lodge-7/",
+    "flight": "flights/wu-2454/",
+    "route": "routes/?from=osterlund&to=legowice",
+    "no route": "routes/?from=atlantis",
+}
+"""Of the knowledge base of a version."""
+
+
 @pytest.fixture
 def pages(board, people, world, bundles):
     """The address of every page in every designed state, as seen by a submitter."""
@@ -56,6 +77,7 @@ def pages(board, people, world, bundles):
     ours = submission_make(owner=ada, version=world, state="failed")
     waiting = submission_make(owner=ada, version=world)
     strong = board["strong"]
+    knowledge_make(SMALL_WORLD, knowledge_path(world.digest), say=lambda _message: None)
     team = team_make(ada, people["eve"], name="Universität Oberau, Lehrstuhl für Reiseplanung")
     invitation_make(ada, team.public_id, email="somebody.with.a.long.name@department.university.example")
     elsewhere = team_make(people["eve"])
@@ -100,6 +122,7 @@ def pages(board, people, world, bundles):
         "datasets": "/datasets/",
         "dataset without downloads": "/datasets/small/",
         "checksums": "/datasets/small/checksums/",
+        **{name: f"/datasets/small/kb/{rest}" for name, rest in KNOWLEDGE.items()},
         "not found": "/nothing/",
     }
 
