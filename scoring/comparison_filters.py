@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from scoring.filters import LinkedQuery, choice_in, page_in, text_in
@@ -12,6 +13,12 @@ GOLD: Final = "gold"
 REPORTED: Final = "reported:"
 """Before the key of a model whose figures were reported elsewhere."""
 PERFECT: Final = "perfect"
+FEASIBLE: Final = "tp_feasible"
+INFEASIBLE: Final = "tp_infeasible"
+WHOLE: Final[Mapping[str, str]] = MappingProxyType(
+    {PERFECT: "Perfect", FEASIBLE: "TP-feas", INFEASIBLE: "TP-inf"}
+)
+"""What a whole plan is judged by, with its label: over every task, or over those of one kind."""
 SPLITS: Final = ("flipped", "only_a", "only_b", "both", "neither")
 
 
@@ -25,7 +32,7 @@ class ComparisonFilters(LinkedQuery):
             reported elsewhere.
         version: Name of a dataset version that both were scored on; "" for the one that `a` was made for.
         evaluator: Evaluator version; "" for the default one.
-        on: ``perfect``, or the key of a dimension.
+        on: A member of `WHOLE`, or the key of a dimension.
         split: Which tasks are listed, by who passed them: a member of `SPLITS`.
         page: From 1.
     """
@@ -57,7 +64,7 @@ class ComparisonFilters(LinkedQuery):
             b=text_in(raw, "b"),
             version=text_in(raw, "version"),
             evaluator=text_in(raw, "evaluator"),
-            on=choice_in(raw, "on", dimensions, PERFECT),
+            on=choice_in(raw, "on", (*WHOLE, *dimensions), PERFECT),
             split=choice_in(raw, "split", SPLITS, "flipped"),
             page=page_in(raw),
         )

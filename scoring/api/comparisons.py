@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring import serializers
-from scoring.comparison_filters import PERFECT, SPLITS, ComparisonFilters
+from scoring.comparison_filters import SPLITS, WHOLE, ComparisonFilters
 from scoring.selectors.comparisons import comparison_page
 from scoring.selectors.task_pages import DIMENSION_KEYS
 from submissions.services import look_note
@@ -29,7 +29,7 @@ PARAMETERS = [
     OpenApiParameter("version", OpenApiTypes.STR, description="A dataset version that both were scored on."),
     OpenApiParameter("evaluator", OpenApiTypes.STR, description="An evaluator version."),
     OpenApiParameter(
-        "on", OpenApiTypes.STR, enum=(PERFECT, *DIMENSION_KEYS), description="What the tasks are split by."
+        "on", OpenApiTypes.STR, enum=(*WHOLE, *DIMENSION_KEYS), description="What the tasks are split by."
     ),
     OpenApiParameter("split", OpenApiTypes.STR, enum=SPLITS, description="Which tasks are listed."),
     OpenApiParameter("page", OpenApiTypes.INT, description="Of the list, from 1."),

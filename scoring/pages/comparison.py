@@ -41,7 +41,7 @@ class ComparedLine:
     """One thing that both are judged by, task by task.
 
     Attributes:
-        key: ``perfect`` or a dimension's.
+        key: A member of `WHOLE`, or a dimension's.
         tasks: How many tasks it applies to for both.
         a_passes, b_passes, only_a, only_b: Numbers of tasks.
         difference_text: Of the shares, a − b, in points.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from scoring.comparison_filters import PERFECT, ComparisonFilters
+from scoring.comparison_filters import FEASIBLE, INFEASIBLE, WHOLE, ComparisonFilters
 from scoring.engine.display import ABSENT, count, counted, decimal, percent, signed
 from scoring.engine.model import DimensionKey
 from scoring.engine.sheets import Sheet
@@ -46,8 +46,10 @@ class Pair:
 
     def judged(self, key: str) -> tuple[int, int, int]:
         """The tasks that are judged for both, and those of them that each passes."""
-        if key == PERFECT:
-            return self.a.every, self.a.perfect, self.b.perfect
+        if key in WHOLE:
+            kinds = {FEASIBLE: self.feasible, INFEASIBLE: self.a.every & ~self.feasible}
+            among = kinds.get(key, self.a.every)
+            return among, self.a.perfect & among, self.b.perfect & among
         dimension = DimensionKey(key)
         applies = self.a.applies.get(dimension, 0) & self.b.applies.get(dimension, 0)
         return (
@@ -86,16 +88,12 @@ def lines_of(
     pair: Pair, texts: Sequence[DimensionText], filters: ComparisonFilters
 ) -> Sequence[ComparedLine]:
     """Perfect on feasible and on infeasible tasks, then every dimension."""
-    infeasible = pair.a.every & ~pair.feasible
-    lines = [
-        _line(pair, PERFECT, "TP-feas", pair.feasible, filters),
-        _line(pair, PERFECT, "TP-inf", infeasible, filters),
-    ]
-    return lines + [_line(pair, str(text.key), text.label, pair.a.every, filters) for text in texts]
+    lines = [_line(pair, key, WHOLE[key], filters) for key in (FEASIBLE, INFEASIBLE)]
+    return lines + [_line(pair, str(text.key), text.label, filters) for text in texts]
 
 
-def _line(pair: Pair, key: str, label: str, among: int, filters: ComparisonFilters) -> ComparedLine:
-    applies, a, b = (one & among for one in pair.judged(key))
+def _line(pair: Pair, key: str, label: str, filters: ComparisonFilters) -> ComparedLine:
+    applies, a, b = pair.judged(key)
     tasks, only_a, only_b = applies.bit_count(), (a & ~b).bit_count(), (b & ~a).bit_count()
     p_value = mcnemar_exact(only_a, only_b)
     shares = [(one.bit_count() / tasks if tasks else None) for one in (a, b)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kb_browser.selectors import dataset_version_of, tasks_of
-from scoring.comparison_filters import GOLD, PERFECT, SPLITS, ComparisonFilters
+from scoring.comparison_filters import GOLD, SPLITS, WHOLE, ComparisonFilters
 from scoring.engine.sheets import Sheet, positions
 from scoring.engine.track import DimensionText
 from scoring.links import entry_task_url, page_links
@@ -176,7 +176,7 @@ def _split_choices(filters: ComparisonFilters, wanted: Mapping[str, int]) -> Seq
 
 
 def _on_choices(filters: ComparisonFilters, texts: Sequence[DimensionText]) -> Sequence[Choice]:
-    keys = [PERFECT, *(str(text.key) for text in texts)]
+    keys = [*WHOLE, *(str(text.key) for text in texts)]
     return [
         Choice(
             value=key,
@@ -189,7 +189,7 @@ def _on_choices(filters: ComparisonFilters, texts: Sequence[DimensionText]) -> S
 
 
 def _label(key: str, texts: Sequence[DimensionText]) -> str:
-    return next((text.label for text in texts if text.key == key), "Perfect")
+    return next((text.label for text in texts if text.key == key), WHOLE.get(key, ""))
 
 
 def _tasks(

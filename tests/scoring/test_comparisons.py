@@ -109,6 +109,11 @@ class TestFigures:
             assert not task.b_fails
             assert f"/tasks/{task.query_index}/" in task.a_url
 
+    def test_every_number_of_a_line_lists_as_many_tasks(self, two):
+        for line in compared(two).lines:
+            listed = [compared(two, on=line.key, split=split).links.total for split in ("only_a", "only_b")]
+            assert listed == [line.only_a, line.only_b], line.key
+
     def test_turning_the_two_round_turns_the_counts_round(self, two):
         straight, turned = compared(two), compared(two[::-1])
         assert [(line.only_a, line.only_b, line.p_value) for line in straight.lines] == [
