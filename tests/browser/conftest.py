@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
@@ -15,6 +16,7 @@ from kb_browser.world.bundles import BUNDLES
 from scoring.services import Judgement, entry_publish, review_record
 from scoring.states import ReviewVerdict
 from tests.factories import small_world, upload_make, user_make
+from tests.scene.site import Scene, scene_site
 from tests.services import chromium
 
 ARGUMENTS = [
@@ -109,6 +111,27 @@ def world(transactional_db, settings, tmp_path):
 @pytest.fixture
 def visit(browser, live_server):
     """Opens browsers; at the end none of them may have met a fault."""
+    with visitors_of(browser, live_server.url) as open_one:
+        yield open_one
+
+
+@pytest.fixture(scope="session")
+def scene(tmp_path_factory) -> Iterator[Scene]:
+    """A site of its own with two dozen entries, which nobody may change."""
+    with scene_site(tmp_path_factory.mktemp("scene"), "small") as served:
+        yield served
+
+
+@pytest.fixture
+def look(browser, scene):
+    """As `visit`, on the scene."""
+    with visitors_of(browser, scene.address) as open_one:
+        yield open_one
+
+
+@contextmanager
+def visitors_of(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
+    """Gives what opens browsers on a site; at the end none of them may have met a fault."""
     visitors: list[Visitor] = []
 
     def open_one(*, scripts: bool = True, width: int = 1280, theme: str = "light") -> Visitor:
@@ -119,7 +142,7 @@ def visit(browser, live_server):
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE_MS)
-        visitors.append(Visitor(context=context, address=live_server.url))
+        visitors.append(Visitor(context=context, address=address))
         return visitors[-1]
 
     yield open_one
