@@ -15,18 +15,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 from kb_browser.world.bundles import BUNDLES
 from scoring.services import Judgement, entry_publish, review_record
 from scoring.states import ReviewVerdict
+from tests.browser.starting import ARGUMENTS, PASSWORD
 from tests.factories import small_world, upload_make, user_make
 from tests.scene.site import Scene, scene_site
 from tests.services import chromium
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--no-first-run",
-]
-PASSWORD = "correct horse battery"
 # Far above what anything takes, for machines that do other work beside; what is there is not waited for.
 PATIENCE_MS = 120_000
 # Without reading style sheets first, which no rule among these needs: for one that imports another, the check

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from submissions.services import submission_check
-from tests.browser.conftest import PASSWORD, send
+from tests.browser.conftest import send
+from tests.browser.starting import PASSWORD
 from tests.factories import bundle_of, submission_make
 from tests.manifests import manifest_make
 

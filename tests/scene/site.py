@@ -41,22 +41,21 @@ def scene_site(folder: Path, profile: str) -> Iterator[Scene]:
     if not made.exists():
         folder.mkdir(parents=True, exist_ok=True)
         made.write_bytes(_seeded(folder, profile))
-    with running_server(_environment(folder, role="web", settings="dev"), folder) as server:
+    with running_server(_environment(folder, role="web"), folder) as server:
         yield Scene(address=server.address, entries=json.loads(made.read_bytes()))
 
 
 def _seeded(folder: Path, profile: str) -> bytes:
-    # With the settings of tests, whose jobs run in place.
     return subprocess.run(
         [sys.executable, "-m", "tests.scene.seeding", profile],
         cwd=ROOT,
-        env=_environment(folder, role="manage", settings="test"),
+        env=_environment(folder, role="manage"),
         stdout=subprocess.PIPE,
         check=True,
     ).stdout
 
 
-def _environment(folder: Path, *, role: str, settings: str) -> Environment:
+def _environment(folder: Path, *, role: str) -> Environment:
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -65,7 +64,7 @@ def _environment(folder: Path, *, role: str, settings: str) -> Environment:
     return {
         **kept,
         "DATABASE_URL": f"sqlite:///{folder / 'scene.sqlite3'}",
-        "DJANGO_SETTINGS_MODULE": f"trek_site.settings.{settings}",
+        "DJANGO_SETTINGS_MODULE": "trek_site.settings.dev",
         "TREK_DATA_DIR": str(folder),
         "TREK_DEBUG": "off",
         "TREK_LOG_LEVEL": "ERROR",

@@ -39,7 +39,7 @@ VIEWS: Final = (
         name="board-columns",
         title="Leaderboard, other columns",
         says="Entries with open weights only, with chosen columns.",
-        address="/?weights=open&columns=tp_feasible,satisfaction,truthfulness,reasoning,overall",
+        address="/?weights=yes&columns=tp_feasible,satisfaction,truthfulness,reasoning,overall",
     ),
     View(
         name="log",
