@@ -116,7 +116,8 @@ def test_two_entries_are_compared_down_to_their_tasks(look, scene):
 
 
 def test_a_receipt_is_this_sites_until_a_digit_of_it_is_changed(look, scene):
-    page = look().go(f"/entries/{scene.entries['cartographer-1']}/receipt/")
+    visitor = look(width=360)
+    page = visitor.go(f"/entries/{scene.entries['cartographer-1']}/receipt/")
     with page.expect_download() as started:
         page.get_by_role("link", name=re.compile("Download")).first.click()
     content = started.value.path().read_bytes()
@@ -130,6 +131,7 @@ def test_a_receipt_is_this_sites_until_a_digit_of_it_is_changed(look, scene):
         )
         page.get_by_role("button", name="Check the receipt").click()
         expect(page.get_by_text(said)).to_be_visible()
+        assert (visitor.overflow(), visitor.axe_findings()) == (0, [])
 
 
 def test_without_scripts_every_number_is_there_and_no_figure(look):
